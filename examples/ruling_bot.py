@@ -3,11 +3,11 @@
     python examples/ruling_bot.py --port 8765
     curl --data-binary @hand.jpg -o ruling.png 'http://127.0.0.1:8765/?won=ron&seat=west&discarder=north'
 
-The photo is the body of the request; how the hand was won stands in the address, under the names of
-`yakulens.HowWon`. The answer is the card as PNG. Where the reading has open questions, the answer is their
-JSON (status 409): ask a person, and send the photo once more with an answer to each,
-`&answer=doubtful_face:5m`. What cannot be scored is told in one line (status 400). Only this machine is
-served: put whatever talks to the world in front of it.
+The photo is the request body. The URL says how the hand was won, with the names of `yakulens.HowWon`. The
+response is the card as PNG. If the reading has open questions, the response is their JSON (status 409): ask a
+person, and send the photo again with an answer to each, `&answer=doubtful_face:5m`. If the hand cannot be
+scored, the response is a one-line reason (status 400). The bot serves this machine only: put a public server
+in front of it.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def ruling(reader: yakulens.Reader, photo: bytes, asked: list[tuple[str, str]]) 
     """The ruling card for a photo.
 
     Args:
-        reader: what reads it.
+        reader: reads the photo.
         photo: the bytes of its file.
-        asked: the names and values of the address.
+        asked: the names and values of the query string.
 
     Raises:
-        yakulens.OpenQuestionsError: a person must answer something first.
-        ValueError: the photo or what was said cannot be used.
+        yakulens.OpenQuestionsError: a person must answer a question first.
+        ValueError: the photo or the query string cannot be used.
     """
     answers = dict(value.split(":", 1) for name, value in asked if name == "answer" and ":" in value)
     how: dict[str, Any] = {name: value for name, value in asked if name != "answer"}
@@ -53,19 +53,19 @@ def ruling(reader: yakulens.Reader, photo: bytes, asked: list[tuple[str, str]]) 
         raise ValueError(message)
     reading = reader.read(photo)
     hand = reading.to_hand(won=won, answers=answers, **how)
-    yakulens.score(hand, rules)  # refuses a hand that cannot be, in one line
+    yakulens.score(hand, rules)  # refuses an impossible hand with a one-line message
     shown = encode(reading.overlay()), reading.photo.sha256
     now = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
     return png(hand.tiles, hand.situation, rules, photo=shown, made=now)
 
 
 class Bot(BaseHTTPRequestHandler):
-    """Answers the photos that are posted to it."""
+    """Answers posted photos."""
 
     reader: yakulens.Reader
 
     def do_POST(self) -> None:
-        """Take a photo and give its ruling card, the questions that are open, or why there is none."""
+        """Take a photo and send its ruling card, its open questions, or the reason why there is none."""
         told = self.headers.get("Content-Length", "")
         length = int(told) if told.isdecimal() else 0
         if not 0 < length <= MOST_BYTES:
@@ -86,7 +86,7 @@ class Bot(BaseHTTPRequestHandler):
             self._answer(200, "image/png", card)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that it has there
-        """Say nothing of each request."""
+        """Log nothing."""
 
     def _answer(self, status: int, kind: str, body: bytes) -> None:
         self.send_response(status)
@@ -97,13 +97,13 @@ class Bot(BaseHTTPRequestHandler):
 
 
 def server(port: int) -> ThreadingHTTPServer:
-    """The bot on this machine's own address; the model is loaded before it answers."""
+    """The bot on localhost; the model is loaded before it answers."""
     handler = type("Bot", (Bot,), {"reader": yakulens.Reader()})
     return ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Serve until it is stopped."""
+    """Serve until stopped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--port", type=int, default=8765)
     bot = server(parser.parse_args(argv).port)

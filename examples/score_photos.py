@@ -1,8 +1,8 @@
-"""Photos to scores, in words.
+"""Score photos, in words.
 
     python examples/score_photos.py hand.jpg --won ron --seat west --discarder north
 
-Each photo shows a finished hand that was won in the same way. What is doubtful is told, not guessed.
+Each photo shows a finished hand, and all were won in the same way. Doubts are reported, not guessed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SEATS = ("east", "south", "west", "north")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Score every photo; 1 where one of them could not be scored."""
+    """Score every photo; returns 1 if one cannot be scored."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("photos", nargs="+", metavar="PHOTO")
     parser.add_argument("--won", choices=("ron", "tsumo"), required=True)
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.discarder:
         how["discarder"] = args.discarder
 
-    reader = yakulens.Reader()  # loads the model once, for all photos
+    reader = yakulens.Reader()  # loads the model once for all photos
     failed = 0
     for photo in args.photos:
         try:
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(reading)
             hand = reading.to_hand(won=args.won, **how)
             print(yakulens.score(hand, args.rules), end="\n\n")
-        except yakulens.InputError as error:  # no photo, no whole hand, or a question that is open
+        except yakulens.InputError as error:  # no photo, no whole hand, or an open question
             print(f"not scored: {error}\n")
             failed = 1
     return failed

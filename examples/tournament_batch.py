@@ -1,12 +1,12 @@
-"""A tournament's photos to rulings.
+"""Rule on a tournament's photos.
 
     python examples/tournament_batch.py photos situations.csv rulings.csv --rules ema-2025
 
-`situations.csv` has a line for each photo: its `file`, how the hand was `won`, and any keys of
-`yakulens.HowWon` (`seat`, `discarder`, `riichi`, `dora_indicators`, ...). `rulings.csv` gets a line for
-each, in that order: the outcome, han, fu and every seat's change (under `discarder` where nobody said who
-that was), or why there is no ruling. Beside it, `rulings.jsonl` holds the whole score of each, with every
-section. A photo with an open question gets no ruling: a referee looks at it.
+`situations.csv` has a line per photo: its `file`, how the hand was `won`, and any keys of `yakulens.HowWon`
+(`seat`, `discarder`, `riichi`, `dora_indicators`, ...). `rulings.csv` gets a line for each, in that order:
+the outcome, han, fu and every seat's change (under `discarder` if the discarder is unknown), or why there is
+no ruling. `rulings.jsonl` beside it holds the whole score of each, with every section. A photo with an open
+question gets no ruling: a referee looks at it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def ruling(
         reading = reader.read(photos / file)
         hand = reading.to_hand(won=how.pop("won"), **how)
         score = yakulens.score(hand, rules)
-    except (KeyError, ValueError) as error:  # an `InputError`, or a cell that says nothing or no number
+    except (KeyError, ValueError) as error:  # an `InputError`, or a cell that is empty or no number
         why = f"the line does not say {error}" if isinstance(error, KeyError) else str(error)
         return {"file": file, "outcome": "none", "why": why}, {"outcome": "none", "why": why}
     row: dict[str, Any] = {key: getattr(score, key) for key in ("outcome", "han", "fu", "limit", "value")}
@@ -72,7 +72,7 @@ def ruling(
 
 
 def how_won(line: dict[str, str]) -> dict[str, Any]:
-    """What a line of the CSV says of the win; an empty cell says nothing."""
+    """The facts of the win in a line of the CSV, without empty cells."""
     how: dict[str, Any] = {"dora_indicators": ""}
     for key, cell in line.items():
         if key == "file" or not cell:

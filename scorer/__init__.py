@@ -1,6 +1,6 @@
-"""From a hand, its situation and a rule set to han, fu, payments and the reasons for each.
+"""Computes han, fu, payments and the reasons for each from a hand, its situation and a rule set.
 
-The examples in the docstrings of its modules have these names (`from yakulens.scorer import *`).
+Examples in the docstrings of its modules use these names (`from yakulens.scorer import *`).
 """
 
 from yakulens.scorer.explain import Score

@@ -1,7 +1,7 @@
-"""Chips (shuugi): what a win is paid beside its points, and by whom.
+"""Chips (shuugi): what a win earns beside its points, and who pays.
 
-Chips are counted apart from the points: the discarder hands over those of a ron, and each of the others those
-of a self-draw. When the game is over, a rule set gives each chip its worth in points.
+Chips are counted apart from points. The discarder pays those of a ron, every other player those of a
+self-draw. When the game is over, the rule set sets each chip's worth in points.
 """
 
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ ChipReason: TypeAlias = Literal["ippatsu", "ura", "red_five", "yakuman", "told"]
 
 @dataclass(frozen=True, slots=True)
 class ChipRow:
-    """Chips for one thing that is there `count` times, such as three red fives.
+    """Chips for one thing that occurs `count` times, such as three red fives.
 
-    `chips` is how many each who pays hands over; `id` is `told` where a win without its hand names them.
+    `chips` is the number that each payer pays; `id` is `told` if a win without its hand states them.
     """
 
     id: ChipReason
@@ -36,7 +36,7 @@ class ChipRow:
 
 
 def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet) -> tuple[ChipRow, ...]:
-    """What a won hand is paid in chips, line by line; beside a yakuman its dora and ippatsu are paid too.
+    """The chips of a won hand, line by line; a yakuman's dora and ippatsu are paid too.
 
     `yakuman` is 0 for an ordinary hand and for a counted yakuman.
 
@@ -69,7 +69,7 @@ def chips_of_hand(hand: Hand, situation: Situation, yakuman: int, rules: RuleSet
 
 
 def chips_of_yakuman(number: int, by: By, rules: RuleSet) -> tuple[ChipRow, ...]:
-    """What so many yakuman are paid in chips; an empty tuple where nothing is paid for them."""
+    """The chips for `number` yakuman; an empty tuple if the rules pay none."""
     chips = number * (rules.chips.yakuman_ron if by == "ron" else rules.chips.yakuman_tsumo)
     return (ChipRow("yakuman", chips, number, rules.cite_of(f"chips.yakuman_{by}")),) if chips else ()
 
@@ -81,12 +81,12 @@ def chip_transfers(
     liable: Liable | None,
     rules: RuleSet,
 ) -> tuple[Transfer, ...]:
-    """Who hands how many chips to the winner; the numbers of these payments are chips, not points.
+    """The payments of chips to the winner; their numbers are chips, not points.
 
-    `rows` say what the win is paid for; `discarder` is None for a self-draw.
+    `rows` are what the win is paid for; `discarder` is None for a self-draw.
 
-    Whoever is liable for a yakuman pays its chips as they pay its points: all of a self-draw, half of a ron,
-    where an odd chip is the discarder's.
+    A player who is liable for a yakuman pays its chips like its points: all of a self-draw, half of a ron.
+    The discarder pays an odd chip.
     """
     payers = [seat for seat in SEATS[: rules.players] if seat != winner] if discarder is None else [discarder]
     fed = _fed(rows, liable, rules) if liable is not None and liable.seat != discarder else ()
@@ -98,7 +98,7 @@ def chip_transfers(
 
 
 def _fed(rows: tuple[ChipRow, ...], liable: Liable, rules: RuleSet) -> tuple[ChipRow, ...]:
-    """The part of the chips that the liable player answers for, as for the points of the win."""
+    """The chips that the liable player is responsible for, as with the points of the win."""
     times = rules.yaku[liable.yaku].yakuman
     if rules.liability_covers == "hand" or not times:
         return rows

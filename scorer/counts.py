@@ -1,6 +1,6 @@
-"""Tiles counted in one integer.
+"""Counts of tiles in one integer.
 
-Its lowest bits count the 34 kinds, six bits for each; above them six bits count the red fives of each suit.
+The lowest bits count the 34 kinds, six bits each; above them, six bits count the red fives of each suit.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from typing import Final
 from yakulens.scorer.tile import KIND, Tile
 
 DIGIT: Final = 6
-"""Bits of one kind in the counts: enough for any pile of tiles that can be given."""
+"""Bits per kind in the counts: enough for any pile of tiles that can be given."""
 SUIT_BITS: Final = 9 * DIGIT
 KIND_BITS: Final = 34 * DIGIT
 KIND_MASK: Final = (1 << KIND_BITS) - 1
@@ -17,15 +17,15 @@ WEIGHT: Final[dict[Tile, int]] = {
     face: (1 << DIGIT * kind) + ((1 << KIND_BITS + DIGIT * (kind // 9)) if face[0] == "0" else 0)
     for face, kind in KIND.items()
 }
-"""Each of the 37 faces to what it adds to the counts."""
+"""What each of the 37 faces adds to the counts."""
 
-# added to the counts, these lift the highest bit of every kind of which there are five or more
+# added to the counts, these set the highest bit of every kind with five or more tiles
 _TO_FIVE: Final = sum(27 << DIGIT * kind for kind in range(34))
 _FIVE: Final = sum(32 << DIGIT * kind for kind in range(34))
 
 
 def count(tiles: Iterable[Tile]) -> int:
-    """Count tiles: the sum of what each adds (`WEIGHT`); a red five counts for its kind and as a red five.
+    """Count tiles: the sum of their `WEIGHT`s. A red five counts for its kind and as a red five.
 
     Raises:
         KeyError: one of them is no tile.
@@ -37,18 +37,18 @@ def count(tiles: Iterable[Tile]) -> int:
 
 
 def number_of(counts: int, kind: int) -> int:
-    """How many tiles of a kind the counts hold."""
+    """The number of tiles of a kind in the counts."""
     return counts >> DIGIT * kind & 63
 
 
 def number_in(counts: int) -> int:
-    """How many tiles the counts hold, red fives included; of more than 62 tiles the number modulo 63."""
-    # what is left on division by 63 is the sum of the digits, as casting out nines does
+    """The number of tiles in the counts, red fives included; modulo 63 for more than 62 tiles."""
+    # the remainder modulo 63 is the sum of the digits, as in casting out nines
     return (counts & KIND_MASK) % 63
 
 
 def any_above_four(counts: int) -> bool:
-    """Whether the counts hold more than four tiles of some kind: more than there are.
+    """Whether the counts hold more than the four existing tiles of some kind.
 
     >>> any_above_four(count(("5m",) * 4)), any_above_four(count(("0m", *("5m",) * 4)))
     (False, True)
@@ -57,6 +57,6 @@ def any_above_four(counts: int) -> bool:
 
 
 def red_fives(counts: int) -> tuple[int, int, int]:
-    """How many red fives of characters, circles and bamboo the counts hold."""
+    """The numbers of red fives of characters, circles and bamboo in the counts."""
     reds = counts >> KIND_BITS
     return reds & 63, reds >> DIGIT & 63, reds >> 2 * DIGIT

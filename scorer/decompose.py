@@ -1,19 +1,19 @@
 """Every way to read tiles as four sets and a pair, seven pairs or thirteen orphans, and whether there is one.
 
-Two numbers carry the work, both sums, so that reading a hand is little more than adding: the counts of its
-tiles (`scorer.counts`), and the *features* of a reading, the sum over its blocks (sets and pair) of
+Reading a hand is mostly adding. Two sums do the work: the counts of its tiles (`scorer.counts`), and the
+*features* of a reading, the sum over its blocks (sets and pair) of
 
 | bits | what is added up |
 |---|---|
-| 24 | how many triplets and quads of each of the eight classes of minipoints, three bits a class |
-| 3 | the wait, once, by the block that the winning tile finished |
+| 24 | triplets and quads of each of the eight classes of minipoints, three bits a class |
+| 3 | the wait, once, from the block that the winning tile finished |
 | 3 | blocks with neither terminal nor honour |
 | 24 | blocks with terminals, honours, simples, characters, circles, bamboo, tiles not green, green dragons |
 | 34 | triplets and quads, a bit a kind |
 | 34 | pairs, a bit a kind |
 | 81 | sequences, three bits for each of the 27 first tiles |
 
-The ways to read one suit are few, so they are worked out once and remembered (`read_suit`).
+The ways to read one suit are few, so they are cached (`_read_suit`).
 """
 
 import functools
@@ -53,7 +53,7 @@ _TAKEN: Final[tuple[tuple[tuple[Form, ...], int], ...]] = (
     (("triplet",), 3),
     (("triplet", "pair"), 5),
 )
-"""What may be taken of a tile beside sequences, and how many of it; every other one without the pair."""
+"""What may be taken of a tile besides sequences, and how many tiles; every second entry has no pair."""
 ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= _HONOURS_FROM or kind % 9 in (0, 8))
 """The kinds of terminals and honours."""
 _GREEN_DRAGON: Final = KIND["6z"]
@@ -83,9 +83,9 @@ class Block(NamedTuple):
 
     Attributes:
         form: run (a sequence), triplet, quad, pair or orphans.
-        kind: its lowest kind 0..33; for orphans the kind of which the hand holds two.
+        kind: its lowest kind 0..33; for orphans the kind that the hand holds twice.
         is_open: whether it was called, or is a triplet that a discard completed.
-        wait: how the hand waited, where the winning tile completed this block; None for every other block.
+        wait: the wait, if the winning tile completed this block; None for every other block.
     """
 
     form: Form
@@ -108,7 +108,7 @@ class Block(NamedTuple):
 
     @property
     def minipoint_class(self) -> int:
-        """The place in `CLASSES` of a triplet or quad; of no meaning for other forms."""
+        """The index in `CLASSES` of a triplet or quad; meaningless for other forms."""
         return 4 * (self.form == "quad") + 2 * (self.kind in ORPHANS) + (not self.is_open)
 
 
@@ -119,8 +119,8 @@ class Sums(NamedTuple):
         counts: the counts (`scorer.counts`) of the concealed tiles and the winning one.
         all_counts: the counts of all tiles, melds included.
         win: the winning tile.
-        suits: the counts of each suit and of the honours, each with two bits that say which of them it is.
-        meld_features: the features of the melds, added up.
+        suits: the counts of each suit and of the honours, each with two bits for its number.
+        meld_features: the sum of the melds' features.
         melds: the melds as blocks.
     """
 
@@ -133,13 +133,13 @@ class Sums(NamedTuple):
 
 
 Parts = tuple[tuple[Block, ...], ...]
-"""The blocks of a reading, part by part: four suits and the melds, or all in one part."""
+"""The blocks of a reading by part: four suits and the melds, or one part with all."""
 Reading = tuple[int, Parts]
 """A way to read a hand: its features and its blocks."""
 
 
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
-    """Add up the tiles of a hand; whether there can be such a hand, `scorer.judge.check` says."""
+    """Add up the tiles of a hand; `scorer.judge.check` says whether the hand is possible."""
     counts = count(concealed) + count((win,))
     suits = (
         counts & _SUIT_MASK,
@@ -157,15 +157,15 @@ def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
 
 
 def read_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[Reading]:
-    """Read a hand as four sets and a pair: in every way, with the winning tile in every block that it fits.
+    """Read a hand as four sets and a pair in every way, with the winning tile in every block that it fits.
 
     Args:
-        sums: the tiles of a hand that `scorer.judge.check` finds nothing wrong with.
-        ron: whether it was won on a discard, so that a triplet which the winning tile completed is open.
-        win_apart: whether the winning tile can be told from the others; where it cannot, no block has a wait.
+        sums: the tiles of a hand without problems (`scorer.judge.check`).
+        ron: whether it was won on a discard, so that a triplet completed by the winning tile is open.
+        win_apart: whether the winning tile can be told from the others; if not, no block has a wait.
 
     Returns:
-        The readings; none where the tiles are not four sets and a pair.
+        The readings; none if the tiles are not four sets and a pair.
 
     >>> from yakulens.scorer.tile import parse
     >>> found = read_sets(sum_up(parse("111222333m78p55s"), "6p", ()), ron=True, win_apart=True)
@@ -187,7 +187,7 @@ def read_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[Reading]:
 
 
 def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as seven different pairs, or give None where it is not that."""
+    """Read a hand without melds as seven different pairs; None if it is not."""
     pairs = _read_pairs(counts)
     if pairs is None:
         return None
@@ -196,14 +196,14 @@ def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
 
 
 def _read_pairs(counts: int) -> tuple[int, ...] | None:
-    """The kinds of seven different pairs, or None where fourteen tiles are not seven pairs."""
+    """The kinds of seven different pairs; None if the fourteen tiles are not seven pairs."""
     if counts & _NOT_PAIRS:
         return None
     return tuple(kind for kind in range(34) if number_of(counts, kind))
 
 
 def read_orphans(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as thirteen orphans, or give None where it is not that."""
+    """Read a hand without melds as thirteen orphans; None if it is not."""
     kind = _read_orphans_kind(counts)
     if kind is None:
         return None
@@ -212,7 +212,7 @@ def read_orphans(counts: int, win: Tile) -> Reading | None:
 
 
 def _read_orphans_kind(counts: int) -> int | None:
-    """The kind of which thirteen orphans hold two, or None where fourteen tiles are not thirteen orphans."""
+    """The kind that thirteen orphans hold twice; None if the fourteen tiles are not thirteen orphans."""
     if counts & _NOT_ORPHANS:
         return None
     return _ORPHAN_UNITS.get((counts & KIND_MASK) - _ORPHANS_ONCE)
@@ -221,8 +221,8 @@ def _read_orphans_kind(counts: int) -> int | None:
 def _split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int], ...], ...]]]:
     """For each suit its first kind, and every way to read its tiles as sets and at most one pair.
 
-    A way holds the form of each block and its lowest rank, counted from 0 within the suit. A suit without
-    tiles has one way, which is empty; a suit whose tiles are not sets and at most one pair has no way.
+    A way holds the form and lowest rank, from 0 within the suit, of each block. A suit without tiles has one
+    empty way; a suit whose tiles are not sets and at most one pair has none.
     """
     for suit in range(3):
         yield 9 * suit, _split(counts >> SUIT_BITS * suit & _SUIT_MASK, "ranked")
@@ -230,14 +230,14 @@ def _split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int
 
 
 def nine_gates(counts: int) -> int | None:
-    """The kind of the tile beside 1112345678999 of one suit; None where fourteen tiles are not nine gates."""
+    """The kind of the tile beside 1112345678999 of one suit; None if fourteen tiles are not nine gates."""
     return _NINE_GATES.get(counts & KIND_MASK)
 
 
 def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> bool:
-    """Whether concealed tiles, beside so many melds, are sets and a pair, seven pairs or thirteen orphans.
+    """Whether concealed tiles, with `melds` melds, are sets and a pair, seven pairs or thirteen orphans.
 
-    `counts` hold 14 tiles less 3 for each meld; of the kind `without_triplet` no triplet may be used.
+    `counts` hold 14 tiles less 3 for each meld; no triplet of the kind `without_triplet` may be used.
 
     >>> from yakulens.scorer.tile import parse
     >>> is_complete(count(parse("123m456p789s11122z")), 0), is_complete(count(parse("11p")), 4)
@@ -255,15 +255,15 @@ def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> 
         banned = None if without_triplet is None else ("triplet", without_triplet - first)
         if not any(banned not in reading for reading in readings):
             return False
-        # whether a suit holds the pair is decided by how many tiles it holds, so every way agrees
+        # the number of tiles in a suit decides whether it holds the pair, so every way agrees
         pairs += any(form == "pair" for form, _ in readings[0])
     return pairs == 1
 
 
 def completing(counts: int, melds: int, *, fifth: bool = False) -> tuple[int, ...]:
-    """The kinds 0..33 of which one more makes the tiles complete.
+    """The kinds 0..33 that complete the tiles with one more.
 
-    `counts` hold 13 tiles less 3 for each meld; with `fifth` a kind may be one of which they hold all four.
+    `counts` hold 13 tiles less 3 for each meld; with `fifth`, kinds held four times already are allowed.
     """
     return tuple(
         kind
@@ -284,8 +284,8 @@ def _read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, int, Block
 def _read_suit(key: int) -> tuple[tuple[int, tuple[Block, ...]], ...]:
     """Every way to read one suit as sets and at most one pair, for each place of the winning tile.
 
-    The key holds the counts of the suit, which suit it is, whether the hand was won on a discard, and the
-    rank of the winning tile plus one, or 0 where it lies in another suit.
+    The key holds the counts of the suit, its number, whether the hand was won on a discard, and the rank of
+    the winning tile plus one, or 0 if it is of another suit.
     """
     suit = key >> SUIT_BITS & 3
     win_kind = 9 * suit + (key >> _PLACE_AT) - 1 if key >> _PLACE_AT else None
@@ -301,8 +301,8 @@ def _read_suit(key: int) -> tuple[tuple[int, tuple[Block, ...]], ...]:
 def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple[Form, int], ...], ...]:
     """Every way to read the counts of one suit as sets and at most one pair: forms and lowest ranks.
 
-    Of the lowest tile a triplet or the pair may be taken, or both; the rest of it must start sequences. The
-    tiles that remain are split in the same way, and their ways are remembered.
+    The lowest tile may give a triplet, the pair, or both; the rest of it must start sequences. The remaining
+    tiles are split in the same way, with cached results.
     """
     if not counts:
         return ((),)
@@ -342,7 +342,7 @@ def _wait(block: Block, win_kind: int) -> Wait:
     place = win_kind - block.kind
     if place == 1:
         return "kanchan"
-    # a run from 1 finished by its 3, or a run from 7 finished by its 7, had one side only
+    # a run from 1 finished by its 3, or from 7 finished by its 7, had only one side
     return "penchan" if block.kind % 9 == (_LAST_RUN if place == 0 else 0) else "ryanmen"
 
 

@@ -1,4 +1,4 @@
-"""Which tile an indicator makes dora, and how many dora a hand has."""
+"""The tile that an indicator makes dora, and the dora of a hand."""
 
 import functools
 from typing import Final
@@ -9,18 +9,18 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, Tile, parse
 
 RULE_OF: Final = {"dora": "dora", "ura": "ura_dora", "red_five": "red_fives", "north": "north_dora"}
-"""The sorts of dora in the order of `dora_of_hand`, each with the rule that has it."""
+"""The sorts of dora in the order of `dora_of_hand`, each with its rule."""
 _NORTH: Final = KIND["4z"]
 _CYCLES: Final = (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
 
 
 @functools.lru_cache(maxsize=256)
 def dora_kinds(rules: RuleSet) -> dict[str, int]:
-    """Each face that can be an indicator to the kind that it makes dora.
+    """Map each face that can be an indicator to the kind that it makes dora.
 
-    The next tile of the suit in use is dora, after the last the first; winds go east, south, west, north and
-    dragons white, green, red. Where a rule set leaves tiles out, the next one that is left counts: after 1m
-    comes 9m if 2m to 8m are out.
+    The next tile of the suit is dora, and after the last the first. Winds go east, south, west, north, and
+    dragons white, green, red. If a rule set leaves tiles out, the next remaining one counts: 9m follows 1m if
+    2m to 8m are out.
 
     >>> from yakulens.scorer.tile import KINDS
     >>> kinds = dora_kinds(load_rules("tenhou-3p"))
@@ -36,7 +36,7 @@ def dora_kinds(rules: RuleSet) -> dict[str, int]:
 
 
 def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int, int, int, int]:
-    """The han of dora, ura dora, red fives and norths set aside; 0 of a sort that the rules do not have.
+    """The han of dora, ura dora, red fives and norths set aside; 0 for sorts that the rules do not have.
 
     >>> hand = Hand.of("340m456p22789s11z", "1z")
     >>> dora_of_hand(hand.sums.all_counts, Situation("ron", dora_indicators=("1s",)), load_rules("tenhou"))
@@ -54,7 +54,7 @@ def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int
 
 
 def _pointed_at(counts: int, indicators: tuple[Tile, ...], norths: int, rules: RuleSet) -> int:
-    """How many tiles the indicators point at, norths set aside included, each as often as pointed at."""
+    """Number of tiles that the indicators point at, norths set aside included; repeated hits count again."""
     kinds = dora_kinds(rules)
     han = 0
     for indicator in indicators:

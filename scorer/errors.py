@@ -1,11 +1,11 @@
-"""The errors that a caller of the library meets; every one is a `YakulensError`."""
+"""The errors that the library raises; all are `YakulensError`s."""
 
 
 class YakulensError(ValueError):
-    """Something that was asked of Yakulens cannot be done; the text is one line that says why."""
+    """Yakulens cannot do what was asked; the text is a one-line reason."""
 
     def __init__(self, *parts: object) -> None:
-        """Make the line of its parts: mostly where it is, and what is wrong there.
+        """Build the line from its parts: usually a place and what is wrong there.
 
         >>> str(YakulensError("club.toml", "no such file"))
         'club.toml: no such file'
@@ -14,4 +14,4 @@ class YakulensError(ValueError):
 
 
 class InputError(YakulensError):
-    """Bad input: one line that says what is wrong, where, and what to do."""
+    """Bad input; one line says what is wrong, where, and what to do."""

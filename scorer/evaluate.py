@@ -34,16 +34,16 @@ _TSUMO: Final = int(Fact.TSUMO)
 
 
 class Worth(NamedTuple):
-    """What a reading is worth. Worths compare field by field, so the greater one is paid more.
+    """What a reading is worth. Worths compare field by field, so the greater one pays more.
 
     Attributes:
         base: the base value in points; 0 without yaku.
         yakuman: multiples of a yakuman.
         han: han of yaku and dora; 0 for a yakuman.
         fu: minipoints, rounded.
-        limit: the limit that it reaches; None where it reaches none.
+        limit: the limit that it reaches, if any.
         verdict: its yaku.
-        facts: what is true of it, a sum of `scorer.facts.Fact` bits.
+        facts: its facts, a sum of `scorer.facts.Fact` bits.
     """
 
     base: int
@@ -72,23 +72,23 @@ class Judged(NamedTuple):
 
 
 class Worths(dict[int, tuple[Worth, ...]]):
-    """What facts, minipoints and dora together are worth; each worked out once and remembered.
+    """Cache of what facts, minipoints and dora together are worth.
 
     A key holds the facts, the rounded minipoints from bit `FU_AT` on, and the han of dora from bit `DORA_AT`
-    on. As a rule it has one worth. It has two where one of the yaku combines with nothing: one worth for the
-    other yaku together, one for that yaku alone.
+    on. It usually has one worth. If one of the yaku combines with nothing, it has two: one for the other yaku
+    together, one for that yaku alone.
     """
 
     FU_AT: Final = 64
     DORA_AT: Final = 80
 
     def __init__(self, rules: RuleSet) -> None:
-        """Start with nothing remembered."""
+        """Start with an empty cache."""
         super().__init__()
         self._rules = rules
 
     def __missing__(self, key: int) -> tuple[Worth, ...]:
-        """Work out what is not yet known."""
+        """Compute a missing entry."""
         facts, fu, dora = key & (1 << self.FU_AT) - 1, key >> self.FU_AT & 0xFFFF, key >> self.DORA_AT
         worths = self[key] = tuple(
             self._worth(verdict, facts, fu, dora) for verdict in verdicts(facts, self._rules)
@@ -104,20 +104,20 @@ class Worths(dict[int, tuple[Worth, ...]]):
 
 
 class Evaluator:
-    """Works out what hands are worth by one rule set, and remembers it for the next hand."""
+    """Computes what hands are worth under one rule set, and caches it for the next hand."""
 
     __slots__ = ("_fu_of_seven_pairs", "_worths", "fu_table")
 
     def __init__(self, rules: RuleSet) -> None:
-        """Begin with nothing remembered; use `evaluator`, which keeps what it has worked out."""
+        """Start with an empty cache; use `evaluator`, which keeps a cached one."""
         self._worths = Worths(rules)
         self._fu_of_seven_pairs = rules.fu["seven_pairs"]
         self.fu_table = FuTable(rules)
 
     def readings(self, sums: Sums, context: Circumstances, dora: int, *, win_apart: bool) -> list[Judged]:
-        """Every reading of a hand with its worth; none where the hand is not complete.
+        """Every reading of a hand with its worth; none if the hand is not complete.
 
-        In the hand `scorer.judge.check` finds nothing wrong; `dora` is the han of all its dora.
+        The hand must have no problems (`scorer.judge.check`); `dora` is the han of all its dora.
 
         >>> from yakulens.scorer.judge.circumstances import circumstances_of
         >>> hand, win, rules = Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025")
@@ -166,5 +166,5 @@ class Evaluator:
 
 @functools.lru_cache(maxsize=256)
 def evaluator(rules: RuleSet) -> Evaluator:
-    """The evaluator of a rule set: the same one each time, so that it keeps what it has worked out."""
+    """The cached evaluator of a rule set."""
     return Evaluator(rules)

@@ -1,4 +1,4 @@
-"""A score: its figures, and the explanation of each line, worked out only when somebody asks for it."""
+"""A score: its figures, and the explanation of each line, computed on demand."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from yakulens.scorer.vocabulary import SEATS, Limit, Outcome, Wait
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
-    """A yaku of the hand, what it is worth in han or multiples of a yakuman, and the section that says so."""
+    """A yaku of the hand, its worth in han or multiples of a yakuman, and its section."""
 
     id: str
     han: int
@@ -44,7 +44,7 @@ class YakuRow:
 
 @dataclass(frozen=True, slots=True)
 class DoraRow:
-    """The dora of one sort (dora, ura, red_five or north), one han each, and the section that has them."""
+    """The dora of one sort (dora, ura, red_five or north), one han each, with their section."""
 
     id: str
     han: int
@@ -53,12 +53,12 @@ class DoraRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRow:
-    """How a hand was read, and what it would be worth if read in this way.
+    """A reading of a hand, and what the hand would be worth by it.
 
     Attributes:
-        pair: the tile of the pair; for thirteen orphans the tile that is held twice; None for seven pairs.
+        pair: the tile of the pair; for thirteen orphans the tile held twice; None for seven pairs.
         sets: the tiles of each set, melds last; for seven pairs the pairs; empty for thirteen orphans.
-        wait: how the hand waited for the winning tile; `unknown` where nobody can say.
+        wait: how the hand waited for the winning tile; `unknown` if it cannot be known.
         han: han of yaku and dora.
         fu: minipoints, rounded.
         yakuman: multiples of a yakuman.
@@ -78,15 +78,15 @@ class ReadingRow:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a hand is worth. The figures stand ready; the explanation is worked out when asked for.
+    """What a hand is worth. The figures are ready; the explanation is computed on demand.
 
     Attributes:
         outcome: win, no_yaku, not_complete or invalid.
         problems: why it is not a win; empty for a win.
-        hand: what was scored. Where the winning tile was not kept apart, its `win` is the tile taken for it.
+        hand: the scored hand. If the winning tile was not kept apart, its `win` is the tile chosen as such.
         situation: how it was won.
-        rules: the rule set that it was scored by.
-        judged: the reading chosen; None where the hand is invalid or not complete.
+        rules: the rule set used.
+        judged: the chosen reading; None if the hand is invalid or not complete.
         others: the readings not chosen.
 
     >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",), discarder="west", deposits=1)
@@ -123,17 +123,17 @@ class Score:
 
     @property
     def _winning(self) -> Judged | None:
-        """The reading chosen, where it wins."""
+        """The chosen reading, if it wins."""
         return self.judged if self.outcome == "win" else None
 
     @property
     def han(self) -> int | None:
-        """Han of yaku and dora; None for a yakuman and where there is no win."""
+        """Han of yaku and dora; None for a yakuman or without a win."""
         return self._winning.worth.han if self._winning and not self.yakuman else None
 
     @property
     def fu(self) -> int | None:
-        """Minipoints, rounded; None for a yakuman and where there is no win."""
+        """Minipoints, rounded; None for a yakuman or without a win."""
         return self._winning.worth.fu if self._winning and not self.yakuman else None
 
     @property
@@ -143,17 +143,17 @@ class Score:
 
     @property
     def limit(self) -> Limit | None:
-        """The limit that the hand reaches; None where it reaches none."""
+        """The limit that the hand reaches, if any."""
         return self.judged.worth.limit if self.judged else None
 
     @property
     def base(self) -> int:
-        """The base value in points, after limits; 0 where there is no win."""
+        """The base value in points, after limits; 0 without a win."""
         return self.judged.worth.base if self.judged else 0
 
     @property
     def value(self) -> int:
-        """What all opponents pay together in points, without counters and sticks; 0 where there is no win."""
+        """What all opponents pay together in points, without counters and sticks; 0 without a win."""
         return value_of(self.base, self.situation.seat, self.situation.by, self.rules) if self.base else 0
 
     @property
@@ -167,7 +167,7 @@ class Score:
 
     @property
     def dora(self) -> tuple[DoraRow, ...]:
-        """The dora, sort by sort; none where they do not count, as for a yakuman."""
+        """The dora by sort; none if they do not count, as for a yakuman."""
         verdict = self.judged.worth.verdict if self.judged else None
         if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
             return ()
@@ -176,13 +176,13 @@ class Score:
         )
 
     def _dora_by_sort(self) -> list[tuple[str, int]]:
-        """The sorts of dora that the hand has, counted or not, each with its han."""
+        """The sorts of dora of the hand, counted or not, with their han."""
         numbers = dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
         return [(sort, han) for sort, han in zip(RULE_OF, numbers, strict=True) if han]
 
     @property
     def fu_rows(self) -> tuple[FuRow, ...]:
-        """The minipoints line by line, before they are rounded up; none for a yakuman and without yaku."""
+        """The minipoints line by line, before rounding up; none for a yakuman or without yaku."""
         if self.judged is None or not self.base or self.yakuman:
             return ()
         if self.judged.worth.facts & Fact.SEVEN_PAIRS:
@@ -193,16 +193,16 @@ class Score:
 
     @property
     def reading(self) -> ReadingRow | None:
-        """How the hand was read; None where it is not complete."""
+        """How the hand was read; None if it is not complete."""
         return self._row(self.judged) if self.judged else None
 
     @property
     def other_readings(self) -> tuple[ReadingRow, ...]:
-        """The readings not chosen, the one worth most first."""
+        """The readings not chosen, most valuable first."""
         return tuple(map(self._row, sorted(self.others, key=paid_most, reverse=True)))
 
     def _row(self, judged: Judged) -> ReadingRow:
-        """A reading with its tiles. A red five is shown in the first set that holds its kind."""
+        """A reading with its tiles; a red five is in the first set of its kind."""
         hand, worth = self.hand, judged.worth
         faces = Counter((*hand.concealed, hand.win))
         *parts, called = judged.blocks if hand.melds else (*judged.blocks, ())
@@ -224,12 +224,12 @@ class Score:
     def payments(self) -> dict[str, int]:
         """What each seat gains or loses in points, with counters, sticks and liability; empty without a win.
 
-        Where nobody has said who discarded the winning tile, `discarder` stands for that seat.
+        If the discarder is unknown, `discarder` stands for that seat.
         """
         return self.paid_by(self.transfers)
 
     def paid_by(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
-        """What each seat gains or loses, for whoever has this score's ``transfers`` already."""
+        """What each seat gains or loses, given this score's ``transfers``."""
         if not transfers:
             return {}
         unknown = self.situation.by == "ron" and self.situation.discarder is None
@@ -251,12 +251,12 @@ class Score:
 
     @property
     def chips(self) -> tuple[ChipRow, ...]:
-        """What the win is paid in chips, line by line; empty in a rule set without chips."""
+        """The chips of the win, line by line; empty in a rule set without chips."""
         return chips_of_hand(self.hand, self.situation, self.yakuman, self.rules) if self._winning else ()
 
     @property
     def chip_transfers(self) -> tuple[Transfer, ...]:
-        """Who hands how many chips to the winner; the numbers of these payments are chips, not points."""
+        """The payments of chips to the winner; their numbers are chips, not points."""
         win, situation = self._win(), self.situation
         if win is None:
             return ()
@@ -272,7 +272,7 @@ class Score:
 
     @property
     def worth(self) -> Message | None:
-        """What the hand is worth, as a sentence; None where it is not complete."""
+        """What the hand is worth, as a sentence; None if it is not complete."""
         if self.judged is None:
             return None
         worth = self.judged.worth
@@ -283,7 +283,7 @@ class Score:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What decided the value without being a yaku: limits, several yakuman as one, liability by calls."""
+        """What decided the value besides yaku: limits, several yakuman as one, liability by calls."""
         if self._winning is None:
             return ()
         worth, liable, rules = self._winning.worth, self._by_calls(), self.rules
@@ -300,7 +300,7 @@ class Score:
 
     @property
     def liable(self) -> Liable | None:
-        """Who is said to have fed a yakuman, or whoever fed it by the calls; None where nobody did."""
+        """Who fed a yakuman, as stated or else by the calls; None if nobody did."""
         if self._winning is None or self.situation.liable:
             return self.situation.liable
         by_calls = self._by_calls()
@@ -308,10 +308,10 @@ class Score:
 
     @property
     def not_liable(self) -> Message | None:
-        """Why nobody is liable for the yakuman that somebody is said to have fed; None where somebody is.
+        """Why nobody is liable for the yakuman with a stated feeder; None if somebody is.
 
-        The sets of the yakuman must lie in view. Where the rule set allows it, a closed quad may be among
-        them, but the last set must have been called from the player who fed it (EMA 3.3.7).
+        The sets of the yakuman must be visible. If the rule set allows it, a closed quad may be among them,
+        but the last set must have been called from the player who fed it (EMA 3.3.7).
         """
         if self.judged is None or self.situation.liable is None:
             return None
@@ -328,7 +328,7 @@ class Score:
 
     @property
     def why_not(self) -> tuple[Miss, ...]:
-        """What the hand came near to and does not have, yaku, dora or liability, each with the reason."""
+        """Near misses of the hand (yaku, dora or liability), each with the reason."""
         if self.judged is None:
             return ()
         worth = self.judged.worth
@@ -340,7 +340,7 @@ class Score:
         return tuple(reasons)
 
     def _dora_left_out(self) -> Iterator[Miss]:
-        """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
+        """Dora that do not count because of a yakuman or a yaku that combines with nothing."""
         yaku = self.yaku[0].id
         code, alone = ("dora_beside_yakuman", {}) if self.yakuman else ("dora_beside_alone", {"yaku": yaku})
         for sort, han in self._dora_by_sort():
@@ -348,7 +348,7 @@ class Score:
             yield Miss(sort, (reason,), self.rules.cite_of(f"yaku.{yaku}"))
 
     def _dora_misses(self) -> Iterator[Miss]:
-        """Dora that do not count, and indicators that seem to have been left out."""
+        """Dora that do not count, and indicators that seem to be missing."""
         hand, situation, rules = self.hand, self.situation, self.rules
         if any(red_fives(hand.sums.all_counts)) and not any(rules.red_fives):
             message = Message.of("red_five_is_plain", rules=rules.cite)
@@ -368,10 +368,10 @@ class Score:
             yield Miss("ura", (Message("ura_unsaid"),), cite)
 
     def _by_calls(self) -> Liable | Message | None:
-        """Who is liable by the calls themselves where nobody is named, or what has to be said to know it.
+        """Who is liable by the calls if nobody is named, or a message about what must be stated.
 
-        Where two yaku make two players liable, that is to be said too; and so it is where one of two depends
-        on an order of the calls that is not known.
+        It must be stated if two yaku make two players liable, or if one of two depends on an unknown order of
+        the calls.
         """
         hand, situation, rules = self.hand, self.situation, self.rules
         if self.judged is None or situation.liable or not rules.liability or not hand.melds:
@@ -394,7 +394,7 @@ class Score:
 
 
 def paid_most(judged: Judged) -> tuple[object, ...]:
-    """What readings are compared by: base value, then yakuman, then han, then minipoints."""
+    """The sort key of readings: base value, then yakuman, then han, then minipoints."""
     return judged.worth[:4]
 
 

@@ -1,8 +1,8 @@
-"""What can be true of a won hand. A yaku is defined by the facts that it needs and those that bar it.
+"""What can be true of a won hand. A yaku is defined by facts that it needs and facts that bar it.
 
-The facts of one reading of a hand are one integer, a sum of `Fact` bits. The same bits explain why a yaku was
-not given: a fact that it needs and that is missing has the sentence `missing_...` in `messages.toml`, and a
-fact that bars it has the sentence `present_...`.
+The facts of one reading are one integer, a sum of `Fact` bits. The same bits explain why a yaku was not
+given: `messages.toml` has a sentence `missing_...` for a missing fact, and `present_...` for a fact that bars
+the yaku.
 """
 
 import functools
@@ -21,7 +21,7 @@ from yakulens.scorer.decompose import (
 
 
 class Fact(IntEnum):
-    """One bit for each fact; several facts are the sum of their bits."""
+    """One bit per fact; several facts are the sum of their bits."""
 
     @staticmethod
     def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:  # noqa: ARG004
@@ -107,7 +107,7 @@ _ALL_SETS, _THREE, _TWO = 4, 3, 2
 
 
 def facts_of(features: int) -> int:
-    """The facts that the features of a reading show: all but those that depend on seat, round and situation.
+    """The facts that a reading's features show: all except those that depend on seat, round and situation.
 
     >>> from yakulens.scorer.counts import count
     >>> from yakulens.scorer.decompose import read_seven_pairs
@@ -129,7 +129,7 @@ def facts_of(features: int) -> int:
     return facts
 
 
-# Each part of the features takes few values, so what it shows is worked out once and remembered.
+# Each part of the features takes few values, so its facts are cached.
 
 
 @functools.cache
@@ -187,7 +187,7 @@ def _of_triplets(kinds: int) -> int:
 
 @functools.cache
 def _of_runs(runs: int) -> int:
-    # a digit of three bits for each first tile: 2 or 3 equal runs are a pair of twins, 4 are two pairs
+    # three bits for each first tile: 2 or 3 equal runs are one pair of twins, 4 are two pairs
     twins = (runs & 2 * _RUN_UNITS).bit_count() + 2 * (runs & 4 * _RUN_UNITS).bit_count()
     present = (runs | runs >> 1 | runs >> 2) & _RUN_UNITS
     number = sum((runs & bit * _RUN_UNITS).bit_count() * bit for bit in (1, 2, 4))

@@ -1,4 +1,4 @@
-"""Minipoints: the same count of sets, pair and wait gives the total and its explanation line by line."""
+"""Minipoints: one count of sets, pair and wait gives both the total and its explanation."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
 from yakulens.scorer.rules.ruleset import RuleSet
 
 PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
-"""What the pair may be worth something as, in the order of its codes in a key of `FuTable`."""
+"""The kinds of pairs that are worth minipoints, in the order of their codes in a key of `FuTable`."""
 _WAIT_ROWS: Final = {"penchan": "wait_edge", "kanchan": "wait_closed", "tanki": "wait_pair"}
 FU_COUNTED: Final = (1 << WAIT_AT + 3) - 1
-"""What of the features of a reading is worth minipoints: triplets, quads and the wait."""
+"""The features of a reading that are worth minipoints: triplets, quads and the wait."""
 FU_PAIR_AT: Final = WAIT_AT + 3
 FU_TSUMO: Final = 1 << FU_PAIR_AT + 3
 FU_CLOSED: Final = 1 << FU_PAIR_AT + 4
@@ -24,7 +24,7 @@ class FuRow:
     Attributes:
         id: its name, a key of the table `[fu]` of a rule set.
         fu: the minipoints.
-        kinds: the kinds 0..33 of the tiles that it is for; empty for a line about the hand as a whole.
+        kinds: the kinds 0..33 of its tiles; empty for a line about the whole hand.
         cite: the section.
     """
 
@@ -35,25 +35,25 @@ class FuRow:
 
 
 class FuTable(dict[int, int]):
-    """The minipoints of a rule set, rounded up to the next ten, each worked out once and remembered.
+    """Cache of the minipoints under a rule set, rounded up to the next ten.
 
-    A key is made of the bits `FU_COUNTED` of the features, the place of the pair in `PAIR_VALUES` from bit
+    A key holds the bits `FU_COUNTED` of the features, the index of the pair in `PAIR_VALUES` from bit
     `FU_PAIR_AT` on, and the bits `FU_TSUMO` and `FU_CLOSED`.
     """
 
     def __init__(self, rules: RuleSet) -> None:
-        """Start with nothing remembered."""
+        """Start with an empty cache."""
         super().__init__()
         self._rules = rules
 
     def __missing__(self, key: int) -> int:
-        """Work out what is not yet known."""
+        """Compute a missing entry."""
         total = sum(times * self._rules.fu[name] for name, times in self._count(key))
         fu = self[key] = -(-total // 10) * 10
         return fu
 
     def rows(self, key: int, blocks: Sequence[Block]) -> tuple[FuRow, ...]:
-        """The lines that make up the minipoints of a key that these sets and pair gave, each with its tiles.
+        """The lines of the minipoints of a key, with the tiles of the blocks that gave it.
 
         >>> dragons = Block("triplet", 31)
         >>> key = 1 << 3 * dragons.minipoint_class | FU_CLOSED
@@ -69,7 +69,7 @@ class FuTable(dict[int, int]):
         )
 
     def _count(self, key: int) -> Iterator[tuple[str, int]]:
-        """Which lines of `[fu]` a hand has, and how often."""
+        """The lines of `[fu]` that a hand has, and how often."""
         is_tsumo, is_closed = bool(key & FU_TSUMO), bool(key & FU_CLOSED)
         pair_value = PAIR_VALUES[key >> FU_PAIR_AT & 7]
         wait = WAITS[key >> WAIT_AT & 7]
@@ -93,7 +93,7 @@ class FuTable(dict[int, int]):
 
 
 def _kinds(name: str, times: int, blocks: Sequence[Block]) -> list[tuple[int, ...]]:
-    """The kinds of the blocks that a line is for, once for each time that it counts."""
+    """The kinds of a line's blocks, once for each time that the line counts."""
     if name in CLASSES:
         return [
             block.kinds

@@ -1,4 +1,4 @@
-"""What is scored: the tiles of a hand and the situation in which it was won."""
+"""The input of scoring: the tiles of a hand, and the situation in which it was won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,13 +19,13 @@ class Hand:
     """The tiles of a hand.
 
     Attributes:
-        concealed: the tiles in the hand without the winning one: 13, less 3 for each meld.
+        concealed: the tiles in the hand without the winning tile: 13, less 3 for each meld.
         win: the winning tile, by draw or by discard.
         melds: called sets and declared quads.
-        calls_in_order: whether `melds` stand in the order in which they were called, which tells who may be
+        calls_in_order: whether `melds` are in the order in which they were called, which tells who may be
             liable for a yakuman (EMA 3.3.7). A photo does not show that order.
-        sums: its tiles added up (`scorer.decompose`).
-        facts: what the melds alone make true of it (`scorer.facts`).
+        sums: the sums of its tiles (`scorer.decompose`).
+        facts: the facts that the melds alone make true (`scorer.facts`).
     """
 
     concealed: tuple[Tile, ...]
@@ -36,10 +36,10 @@ class Hand:
     facts: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Add the tiles up, and look at the melds.
+        """Compute `sums` and `facts`.
 
         Raises:
-            KeyError: one is no tile.
+            KeyError: one of the tiles is no tile.
         """
         object.__setattr__(self, "sums", sum_up(self.concealed, self.win, self.melds))
         object.__setattr__(self, "facts", _facts_of(self.melds) if self.melds else _NO_MELDS)
@@ -49,7 +49,7 @@ class Hand:
         """Build a hand from tile notation (`scorer.tile`).
 
         Raises:
-            TileError: the tiles are not notation.
+            TileError: the text is not tile notation.
 
         >>> Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")]).win
         '5s'
@@ -58,7 +58,7 @@ class Hand:
 
     @property
     def is_open(self) -> bool:
-        """Whether a set has been claimed from another player; a closed quad leaves the hand closed."""
+        """Whether a set was claimed from another player; a closed quad leaves the hand closed."""
         return any(meld.is_open for meld in self.melds)
 
     @property
@@ -79,7 +79,7 @@ def _facts_of(melds: tuple[Meld, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Liable:
-    """The player who fed the last set of a yakuman, and the identifier of it, such as `daisangen`."""
+    """The player who fed the last set of a yakuman, and the yakuman's identifier, such as `daisangen`."""
 
     seat: Seat
     yaku: str
@@ -105,10 +105,10 @@ class Situation:
         honba: counters on the table.
         deposits: riichi sticks on the table.
         bonus_hand: the dealer's bonus hand number (paarenchan).
-        discarder: who discarded the winning tile, where known.
-        liable: who is liable for a yakuman by feeding its last set, where somebody is said to be.
-        win_apart: False when the self-drawn tile was not kept apart from the hand.
-        facts: what all this makes true of the win (`scorer.facts`).
+        discarder: who discarded the winning tile, if known.
+        liable: who is stated to be liable for a yakuman by feeding its last set, if anybody.
+        win_apart: False if the self-drawn tile was not kept apart from the hand.
+        facts: the facts of the win that follow (`scorer.facts`).
     """
 
     by: By
@@ -132,7 +132,7 @@ class Situation:
     facts: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Put the facts together."""
+        """Compute `facts`."""
         facts = (
             (Fact.TSUMO, self.by == "tsumo"),
             (Fact.RIICHI, self.riichi != "none"),

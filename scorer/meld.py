@@ -1,4 +1,4 @@
-"""A called set or a declared quad, lying face-up beside the hand."""
+"""A called set or declared quad beside the hand."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Meld:
     Attributes:
         kind: chi, pon, open_kan (claimed quad), added_kan (extended quad) or closed_kan.
         tiles: its 3 or 4 tiles, in any order; red fives keep their colour.
-        claimed_from: where the claimed tile came from, as the owner sees it; None if unknown or closed.
+        claimed_from: whom the tile was claimed from, as seen by the owner; None if unknown or closed.
     """
 
     kind: MeldKind
@@ -28,7 +28,7 @@ class Meld:
         """Build a meld from tile notation.
 
         Raises:
-            TileError: the tiles are not notation.
+            TileError: the text is not tile notation.
 
         >>> Meld.of("chi", "406p", "left").tiles
         ('4p', '0p', '6p')
@@ -37,7 +37,7 @@ class Meld:
 
     @property
     def is_open(self) -> bool:
-        """Whether the meld opens the hand: every kind but the closed quad."""
+        """Whether the meld opens the hand: every kind except the closed quad."""
         return self.kind != "closed_kan"
 
     @property
@@ -67,5 +67,5 @@ def can_be(kind: MeldKind, tiles: Iterable[Tile]) -> bool:
 
 
 def size_of(kind: MeldKind) -> int:
-    """How many tiles a meld of this kind has."""
+    """The number of tiles of a meld of this kind."""
     return 4 if kind in QUAD_KINDS else 3

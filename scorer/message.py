@@ -1,8 +1,8 @@
-"""A sentence as data: which one it is and the values in it, so that any language can say it.
+"""A sentence as data: its code and values, so that any language can say it.
 
-Whatever the scorer tells, be it a problem, a reason or a row of a payment, is a `Message`. The English
-sentences stand in `messages.toml`, each under its code, with `{name}` where a value belongs. Another language
-needs another such catalogue and its own spelling of seats, tiles and yaku (`Voice`).
+Every text of the scorer (a problem, a reason, a row of a payment) is a `Message`. `messages.toml` has the
+English sentences by code, with `{name}` for values. Another language needs another catalogue and its own
+spelling of seats, tiles and yaku (`Voice`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Value: TypeAlias = "Word | Message | tuple[Word | Message, ...]"
 WordKind: TypeAlias = Literal[
     "seat", "tile", "yaku", "limit", "meld", "from", "event", "abort", "cite", "number", "text"
 ]
-"""What a value is, and so how a language spells it: a seat's wind, a tile, a yaku, a limit, a kind of meld,
-whom a tile was claimed from, what ended a hand, why it was aborted (all by the contract's words), a rule book
-or a section of it as it is cited, a number or text."""
+"""The kind of a value, which decides how a language spells it: a seat's wind, a tile, a yaku, a limit, a kind
+of meld, whom a tile was claimed from, what ended a hand, why it was aborted (all in the contract's words), a
+rule book or a section as cited, a number or text."""
 
 KINDS: Final[Mapping[str, WordKind]] = {
     **dict.fromkeys(
@@ -38,7 +38,7 @@ KINDS: Final[Mapping[str, WordKind]] = {
     "reasons": "abort",
     **dict.fromkeys(("cite", "rules"), "cite"),
 }
-"""What the value of a name is; a name that is not here holds a number or plain text."""
+"""The kind of value of each name; names that are not here hold a number or plain text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class Message:
     """One sentence.
 
     Attributes:
-        code: which sentence: its key in the catalogues.
-        values: the values in it by name: words of the contract (seats, tiles, yaku), numbers, other
-            messages, or several of one of these.
-        where: the place in the input that it is about, such as `wins[0].fu`; empty for the input as a whole.
+        code: the key of the sentence in the catalogues.
+        values: its values by name: words of the contract (seats, tiles, yaku), numbers, other messages, or
+            several of one of these.
+        where: the place in the input that it is about, such as `wins[0].fu`; empty for the whole input.
     """
 
     code: str
@@ -58,7 +58,7 @@ class Message:
 
     @classmethod
     def of(cls, code: str, **values: Value) -> Message:
-        """Name the sentence and its values.
+        """Create a message from a code and values.
 
         >>> Message.of("row_noten", payer="south", payee="east").text
         'South, noten, pays East, tenpai'
@@ -67,14 +67,14 @@ class Message:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Message:
-        """Take back what `to_json` gave."""
+        """Create a message from the result of `to_json`."""
         values = tuple((name, _value(each)) for name, each in value["values"].items())
         return cls(value["code"], values, value.get("where", ""))
 
     def at(self, where: str) -> Message:
         """The same message with the place in the input that it is about.
 
-        A message that already names a place names the place within ``where`` afterwards.
+        If the message already has a place, that place becomes relative to ``where``.
 
         >>> Message.of("two_suits").at("tiles").at("melds[0]").where
         'melds[0].tiles'
@@ -83,7 +83,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The sentence in English, seats and yaku by the contract's words, after the place that it is about.
+        """The English sentence after its place, with the contract's words for seats and yaku.
 
         >>> Message.of("no_discarder").at("discarder").text
         'discarder: say who discarded the winning tile'
@@ -101,32 +101,32 @@ class Message:
 
 
 class _Counted(str):
-    """A number as it is said, which a sentence may follow with a noun in the singular or the plural."""
+    """A formatted number that a sentence may follow with a singular or plural noun."""
 
     __slots__ = ("is_one",)
     is_one: bool
 
     def __new__(cls, text: str, *, is_one: bool) -> Self:
-        """Keep the words and whether the number is one."""
+        """Keep the text and whether the number is one."""
         word = super().__new__(cls, text)
         word.is_one = is_one
         return word
 
     def __format__(self, nouns: str) -> str:
-        """The number, with the noun for one or for more where `nouns` names both."""
+        """The number, followed by the singular or plural noun if `nouns` gives both."""
         singular, _, plural = nouns.partition("|")
         return f"{self!s} {singular if self.is_one else plural}" if nouns else str(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How one language says messages.
+    """How a language says messages.
 
     Attributes:
-        sentences: the sentence of each code, with `{name}` where a value belongs, or for a number
-            `{name:tile|tiles}`, which says it with its noun.
-        word: how a value of some kind is spelt.
-        comma: what stands between several values of one name; between tiles a space.
+        sentences: the sentence of each code, with `{name}` for a value, or `{name:tile|tiles}` for a number
+            with its noun.
+        word: spells a value of some kind.
+        comma: separates several values of one name; tiles are separated by a space.
     """
 
     sentences: Mapping[str, str]
@@ -137,8 +137,7 @@ class Voice:
         """The sentence with its values, without the place that it is about.
 
         Raises:
-            KeyError: the language has no sentence for the code, or the sentence wants a value that is not
-                there.
+            KeyError: the language has no sentence for the code, or a value of the sentence is missing.
 
         >>> english().say(Message.of("row_noten", payer="south", payee="east"))
         'South, noten, pays East, tenpai'
@@ -167,7 +166,7 @@ def english() -> Voice:
 
 
 def english_word(kind: WordKind, value: Word) -> str:
-    """A value as it stands in an English sentence.
+    """A value in an English sentence.
 
     >>> english_word("seat", "east"), english_word("limit", "counted_yakuman"), english_word("number", 8000)
     ('East', 'counted yakuman', '8,000')

@@ -1,7 +1,6 @@
 """A whole hand as a person types it: `345678m44p67s +5s [234p] (1111z)`.
 
-`[..]` is a called set, `(..)` a closed quad, and `+` stands before the winning tile. Blanks and commas mean
-nothing.
+`[..]` is a called set, `(..)` a closed quad, and `+` marks the winning tile. Blanks and commas are ignored.
 """
 
 import re
@@ -16,7 +15,7 @@ from yakulens.scorer.tile import Tile, parse, parse_one, plain
 from yakulens.scorer.vocabulary import MeldKind
 
 NotationFault = Literal["no_meld", "two_wins", "no_tiles"]
-"""The ways in which a text is no hand though each of its tiles is one."""
+"""Faults of a text whose tiles are valid, but which is no hand."""
 _COMPLETE: Final = 14
 _PART: Final = re.compile(r"\[([^\]]*)\]|\(([^)]*)\)|\+\s*([0-9][mpsz])|([^\s\[(+]+)")
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan")
@@ -27,12 +26,12 @@ class NotationError(InputError):
     """The tiles of a text make no hand.
 
     Attributes:
-        fault: in which way, for those who say it in another language.
-        part: the part of the text that it is about.
+        fault: the kind of fault, for messages in other languages.
+        part: the part of the text with the fault.
     """
 
     def __init__(self, message: str, part: str, fault: NotationFault) -> None:
-        """Take one line that says what is wrong, the part that it is about, and the fault."""
+        """Take a one-line message, the part with the fault, and the kind of fault."""
         super().__init__(message)
         self.fault: NotationFault = fault
         self.part = part
@@ -43,8 +42,8 @@ class TypedHand:
     """The parts of a typed hand.
 
     Attributes:
-        concealed: the tiles in the hand; where no tile is marked as the winning one, it is still among them.
-        win: the tile marked as the winning one; None where none is marked.
+        concealed: the tiles in the hand, including the winning tile if it is not marked.
+        win: the marked winning tile, if any.
         melds: called sets and closed quads; a sequence is always claimed from the left.
     """
 
@@ -54,11 +53,11 @@ class TypedHand:
 
 
 def split(text: str) -> TypedHand:
-    """The parts of a typed hand, whole or not.
+    """The parts of a typed hand, complete or not.
 
     Raises:
         TileError: something in it is no tile.
-        NotationError: a set is none, two tiles are marked as the winning one, or there are no tiles.
+        NotationError: a set is invalid, two tiles are marked as the winning tile, or there are no tiles.
 
     >>> found = split("345678m44p67s +5s [234p]")
     >>> found.win, found.melds
@@ -85,7 +84,7 @@ def split(text: str) -> TypedHand:
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
-    """The single tiles of a compact text, in which blanks and commas mean nothing.
+    """The tiles of a compact text; blanks and commas are ignored.
 
     Raises:
         TileError: something in it is no tile.
@@ -96,12 +95,12 @@ def tiles(text: str) -> tuple[Tile, ...]:
 def winning_hand(text: str, win: str | None = None, melds: Iterable[Meld] = ()) -> Hand:
     """The winning hand that a text means.
 
-    The winning tile is the one given, or else the one marked with `+`, or else the last of a complete hand.
+    The winning tile is the given one, else the one marked with `+`, else the last of a complete hand.
 
     Raises:
         TileError: something is no tile.
         NotationError: the text is no hand.
-        InputError: the winning tile cannot be told.
+        InputError: the winning tile is unknown.
 
     >>> winning_hand("345678m44p67s234p5s").win
     '5s'
@@ -124,7 +123,7 @@ def winning_hand(text: str, win: str | None = None, melds: Iterable[Meld] = ()) 
     win_tile = parse_one(win)
     if not is_whole:
         return Hand(tuple(concealed), win_tile, sets)
-    # A plain five may be named where the hand's is the red one.
+    # A plain five may be named though the hand's is red.
     held = next(
         (tile for tile in (win_tile, *concealed) if tile in concealed and win_tile in {tile, plain(tile)}),
         None,

@@ -1,4 +1,4 @@
-"""What one win costs whom: the hand's value, the counters, a liable player's part of both, and the sticks."""
+"""Who pays what for one win: the hand's value, counters, a liable player's share of both, and sticks."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -24,10 +24,10 @@ class Win:
         seat: the winner's wind.
         base: the base value in points, after limits (2,000 for a mangan, 8,000 for each yakuman).
         worth: what it is worth, as a sentence: han, fu and limit, or its yakuman.
-        liable: who is said to have fed a yakuman; whether that player pays, the rule set decides.
-        not_liable: why the hand itself makes nobody liable; None where it does not.
+        liable: who is stated to have fed a yakuman; the rule set decides whether that player pays.
+        not_liable: why the hand itself makes nobody liable, if so.
         notes: why it counts as a limit.
-        chips: what it is paid in chips; for a rule set without any none.
+        chips: what it is paid in chips; empty for a rule set without chips.
     """
 
     seat: Seat
@@ -40,7 +40,7 @@ class Win:
 
 
 def worth_of(han: int, fu: int | None, limit: str | None) -> Message:
-    """What a hand of so many han and minipoints is worth, as a sentence.
+    """What a hand with these han and minipoints is worth, as a sentence.
 
     >>> worth_of(3, 40, None).text, worth_of(6, None, "haneman").text
     ('3 han 40 fu', 'haneman, 6 han')
@@ -51,7 +51,7 @@ def worth_of(han: int, fu: int | None, limit: str | None) -> Message:
 
 
 def worth_of_yakuman(yaku: tuple[str, ...], number: int, number_paid: int) -> Message:
-    """What yakuman are worth, as a sentence: which ones, and how many where several are named."""
+    """What yakuman are worth, as a sentence: which ones, and how many if several are named."""
     worth = Message.of("worth_yaku", yaku=yaku) if yaku else A_YAKUMAN
     if number_paid > 1:
         return Message.of("worth_times", worth=worth, times=number_paid)
@@ -64,7 +64,7 @@ def limit_base(name: str, rules: RuleSet) -> int:
 
 
 def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The payments for a self-drawn win; a liable player pays alone what they fed, and every counter."""
+    """The payments for a self-drawn win; a liable player alone pays what they fed, and every counter."""
     liable = liable_in_force(win, rules)
     cite = rules.cite_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
     other_seats = [seat for seat in SEATS[: rules.players] if seat != win.seat]
@@ -87,7 +87,7 @@ def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...
 def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments for a win on a discard; a liable player who did not discard pays half of the yakuman.
 
-    `discarder` is None where nobody has said who it was.
+    `discarder` is None if unknown.
 
     >>> found = ron_transfers(Win("south", 2000), None, 2, load_rules("ema-2025"))
     >>> [(each.payer, each.points, each.message.text) for each in found][1]
@@ -116,10 +116,10 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
 
 
 def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet, case: str) -> Transfer:
-    """The riichi sticks of earlier hands, paid to the winner; without such sticks a payment of 0 points.
+    """The payment of riichi sticks of earlier hands to the winner; 0 points without sticks.
 
-    `case` says how the hand was won, as the rule set's source of `sticks_to` names cases: `ron` or `tsumo`
-    where one player won, `three_rons`, or empty.
+    `case` is how the hand was won, as in the source of the rule `sticks_to`: `ron` or `tsumo` for one winner,
+    `three_rons`, or empty.
     """
     cite, points = rules.cite_of("sticks_to", case), deposits * RIICHI_STICK
     return Transfer.of("row_takes_deposits", TABLE, winner, points, cite, deposits=deposits)
@@ -132,13 +132,13 @@ def liability_for(yaku: str, rules: RuleSet) -> bool:
 
 
 def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
-    """Who is liable for the win: the player said to be, if the hand and the rule set agree; else None."""
+    """Who is liable for the win: the stated player, if the hand and the rule set agree; else None."""
     in_force = win.liable and not win.not_liable and liability_for(win.liable.yaku, rules)
     return win.liable if in_force else None
 
 
 def _covered(win: Win, liable: Liable | None, rules: RuleSet) -> int:
-    """The part of the base value that the liable player pays for."""
+    """The part of the base value that the liable player pays."""
     if liable is None:
         return 0
     if rules.liability_covers == "hand" or not rules.yaku[liable.yaku].yakuman:

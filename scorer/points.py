@@ -1,4 +1,4 @@
-"""From han and minipoints to the base value, and from that to who pays what."""
+"""The base value from han and minipoints, and who pays what for it."""
 
 import functools
 from typing import Final
@@ -38,7 +38,7 @@ def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, L
 
 
 def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple[Note, ...]:
-    """Why so many han and minipoints count as a limit: by han, by han and minipoints, or by rounding up.
+    """Why these han and minipoints count as a limit: by han, by han and minipoints, or by rounding up.
 
     >>> [(note.message.text, note.cite) for note in limit_notes(4, 30, "mangan", load_rules("ema-2025"))]
     [('4 han 30 fu are rounded up to mangan', 'EMA 2025 4.1.2')]
@@ -62,7 +62,7 @@ def value_of(base: int, seat: Seat, by: By, rules: RuleSet) -> int:
 
 
 def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
-    """What each opponent pays for the hand itself, in points: every one by self-draw, else `discarder` alone.
+    """What each opponent pays for the hand itself, in points: all for a self-draw, else only `discarder`.
 
     >>> shares(2_000, "south", "tsumo", load_rules("ema-2025"))
     {'east': 4000, 'west': 2000, 'north': 2000}

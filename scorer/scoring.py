@@ -1,4 +1,4 @@
-"""Score a won hand: all readings compared, the one worth most chosen, each line explained when asked for."""
+"""Score a won hand: compare all readings, choose the most valuable one, explain each line on demand."""
 
 from dataclasses import replace
 
@@ -13,10 +13,10 @@ from yakulens.scorer.tile import KIND
 
 
 def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
-    """Score a hand: check it, compare all its readings, and choose the one worth most.
+    """Score a hand: check it, compare all its readings, and choose the most valuable one.
 
     Returns:
-        The score. A hand that cannot be has the outcome `invalid` and its problems; nothing is raised.
+        The score. An impossible hand has the outcome `invalid` and its problems; nothing is raised.
 
     >>> hand = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
     >>> result = score(hand, Situation("ron"), load_rules("ema-2025"))
@@ -46,10 +46,10 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
 
 
 def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
-    """The lowest score over all tiles that may have been the one drawn."""
+    """The lowest score over all tiles that may be the drawn one."""
     assumed = replace(situation, win_apart=True)
     tiles = (hand.win, *hand.concealed)
-    # of each kind the first, the tile given before all others: it stays where another makes no difference
+    # the first of each kind, with the given tile before all others: it stays if another makes no difference
     places = {KIND[tile]: at for at, tile in reversed(tuple(enumerate(tiles)))}
     scores = (
         score(Hand(tiles[:at] + tiles[at + 1 :], tiles[at], hand.melds, hand.calls_in_order), assumed, rules)

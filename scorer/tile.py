@@ -1,7 +1,7 @@
 """Tile notation: `1m`..`9m`, `1p`..`9p`, `1s`..`9s`, `1z`..`7z`, and the red fives `0m 0p 0s`.
 
-A tile is its two-letter string. Strings of tiles may be compact (`406m 11z`) or a list of strings. A tile's
-*kind* is its place 0..33 among the kinds that differ in play: a red five is of the same kind as a plain five.
+A tile is its two-character string. Several tiles are compact text (`406m 11z`) or a list of strings. A tile's
+*kind* is its index 0..33 among the kinds that differ in play: a red five has the same kind as a plain five.
 """
 
 from collections.abc import Iterable
@@ -19,22 +19,22 @@ KINDS: Final[tuple[Tile, ...]] = tuple(
 )
 """The 34 kinds in order: characters, circles, bamboo, winds (E S W N), dragons (white, green, red)."""
 COPIES: Final = 4
-"""How many of each tile there are."""
+"""Number of copies of each tile."""
 RED_FIVES: Final[tuple[Tile, ...]] = ("0m", "0p", "0s")
 TILES: Final[tuple[Tile, ...]] = KINDS + RED_FIVES
 KIND: Final[dict[Tile, int]] = {tile: at for at, tile in enumerate(KINDS)} | {"0m": 4, "0p": 13, "0s": 22}
-"""Each of the 37 faces to its kind 0..33."""
+"""The kind 0..33 of each of the 37 faces."""
 
 
 class TileError(InputError):
-    """A text that is no tile notation.
+    """A text that is not tile notation.
 
     Attributes:
         message: which part is wrong, and what is allowed.
     """
 
     def __init__(self, message: Message) -> None:
-        """Take the sentence that says so."""
+        """Take the message."""
         super().__init__(message.text)
         self.message = message
 
@@ -43,7 +43,7 @@ def parse(tiles: str | Iterable[str]) -> tuple[Tile, ...]:
     """Read compact text or a list of strings as tiles.
 
     Raises:
-        TileError: a digit without a suit, a suit without a digit, an unknown sign or tile.
+        TileError: a digit without a suit, a suit without a digit, an unknown character or tile.
 
     >>> parse("406m 11z")
     ('4m', '0m', '6m', '1z', '1z')
@@ -67,7 +67,7 @@ def parse_one(text: str) -> Tile:
 
 
 def compact(tiles: Iterable[Tile]) -> str:
-    """Write tiles as short as the notation allows, in their order.
+    """Write tiles in the shortest notation, in order.
 
     >>> compact(["4m", "0m", "6m", "1z", "1z"])
     '406m11z'

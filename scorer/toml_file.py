@@ -1,4 +1,4 @@
-"""A person's own TOML file - rules, a model's card, a run's settings - read whole, or refused in one line."""
+"""Read a user's TOML file (rules, a model's card, a run's settings), or refuse it in one line."""
 
 import re
 import stat
@@ -9,24 +9,24 @@ from typing import Any, Final
 from yakulens.scorer.errors import InputError
 
 MOST_BYTES: Final = 256_000
-"""The most bytes of a file: the longest of ours, a rule set with all its notes, has a twentieth of them."""
+"""Size limit of a file in bytes; our longest, a rule set with all its notes, has a twentieth of it."""
 
 MOST_PARTS: Final = 32
-"""The most parts of a key, between its dots: reading a key takes time that grows with the square of them."""
+"""Maximum number of dotted parts of a key: the time to read a key grows with its square."""
 _NO_KEY: Final = re.compile(r"[^\w\-\"'. \t]+")
-"""What stands between two keys, or between a key and its value."""
+"""The text between two keys, or between a key and its value."""
 
 
 class TomlError(InputError):
-    """A file is no TOML that can be used; the message is one line: which file, and why."""
+    """A file is not usable TOML; the one-line message says which file, and why."""
 
 
 def read_toml(name: str | Path) -> dict[str, Any]:
-    """What a TOML file says.
+    """Read a TOML file.
 
     Raises:
-        TomlError: it is not there, no ordinary file, larger than ``MOST_BYTES``, no UTF-8, no TOML, or holds
-            a key of more than ``MOST_PARTS`` parts.
+        TomlError: the file is missing, no regular file, larger than ``MOST_BYTES``, not UTF-8, not TOML, or
+            has a key with more than ``MOST_PARTS`` parts.
     """
     try:
         text = _text(name)
@@ -56,9 +56,9 @@ def _text(name: str | Path) -> str:
         elif about.st_size > MOST_BYTES:
             reason = f"{about.st_size:,} bytes are too many, at most {MOST_BYTES:,} are read"
         else:
-            return Path(name).read_text(encoding="utf-8-sig")  # Windows' editor puts a mark before the text
+            return Path(name).read_text(encoding="utf-8-sig")  # Windows editors put a byte order mark first
     except OSError as error:
         reason = error.strerror or str(error)
-    except ValueError as error:  # no UTF-8, or no path
+    except ValueError as error:  # not UTF-8, or not a path
         reason = str(error)
     raise TomlError(name, f"cannot be read ({reason})")

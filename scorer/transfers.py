@@ -1,6 +1,6 @@
-"""Payments: who hands how many points to whom, and the section that says so.
+"""Payments: who pays how many points to whom, with the section.
 
-The totals of a score or a settlement, such as the change of each seat and the sticks left on the table, are
+The totals of a score or settlement, such as the change of each seat and the sticks left on the table, are
 sums of its payments.
 """
 
@@ -13,9 +13,9 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import Seat
 
 TABLE: Final = "table"
-"""Where riichi sticks lie between two owners."""
+"""Payer or payee of riichi sticks on the table."""
 DISCARDER: Final = "discarder"
-"""Whoever discarded the winning tile, where nobody has said who."""
+"""The unknown player who discarded the winning tile."""
 RIICHI_STICK: Final = 1_000
 """Points of one riichi stick."""
 Party: TypeAlias = Seat | Literal["table", "discarder"]
@@ -28,11 +28,11 @@ class Transfer:
     """One payment.
 
     Attributes:
-        payer: the seat that pays, `table` where a stick is taken from it, or `discarder`.
-        payee: the seat that receives, or `table` where a stick is laid on it.
-        points: how many, never negative; in a list of payments in chips so many chips.
-        cite: the section it rests on.
-        message: what is paid; the sentence has payer and payee among its values.
+        payer: the seat that pays, `table` for a stick taken from it, or `discarder`.
+        payee: the seat that receives, or `table` for a stick laid on it.
+        points: how many, never negative; in a list of payments in chips, the number of chips.
+        cite: the section for it.
+        message: what is paid; its values include payer and payee.
     """
 
     payer: Party
@@ -43,7 +43,7 @@ class Transfer:
 
     @classmethod
     def of(cls, row: str, payer: Party, payee: Party, points: int, cite: str, /, **values: Value) -> Self:
-        """A payment with the sentence of this code, which says who pays whom and what the values add."""
+        """A payment with the sentence of this code, filled with payer, payee and the values."""
         return cls(payer, payee, points, cite, Message.of(row, payer=payer, payee=payee, **values))
 
 
@@ -56,7 +56,7 @@ class Note:
 
     @classmethod
     def of(cls, code: str, rules: RuleSet, key: str, /, **values: Value) -> Self:
-        """A sentence with its values, and the section of a rule set's value by its dotted key."""
+        """A note with the sentence of this code, and the section of a rule by its dotted key."""
         return cls(Message.of(code, **values), rules.cite_of(key))
 
 

@@ -1,4 +1,4 @@
-"""The catalogue of yaku under a rule set: which yaku some facts make, and which they only came near to."""
+"""The catalogue of yaku under a rule set: the yaku that facts make, and near misses."""
 
 import functools
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from yakulens.scorer.yaku import BY_ID, CATALOGUE, Yaku
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A yaku that the hand has: its han, by whether the hand is open, or its multiples of a yakuman."""
+    """A yaku of the hand: its han, depending on whether the hand is open, or its multiples of a yakuman."""
 
     id: str
     han: int
@@ -39,13 +39,13 @@ class Verdict:
 
 NO_YAKU: Final = Verdict((), 0, 0)
 _INSTEAD: Final = {Fact.TWO_TWIN_RUNS: "ryanpeikou", Fact.DOUBLE_RIICHI: "double_riichi"}
-"""Facts that bar a yaku because another is given for them; where that is not given, they are no reason."""
+"""Facts that bar a yaku because another is given instead; if that is not given, they are no reason."""
 _LEAST_HAN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """Something that the hand came near to, why it was not given, and the section that says so.
+    """A near miss: why it was not given, and the section.
 
     Attributes:
         id: a yaku's identifier, a sort of dora, or `liability`.
@@ -64,7 +64,7 @@ class Miss:
 
 
 def verdicts(facts: int, rules: RuleSet) -> tuple[Verdict, ...]:
-    """The yaku that some facts make: those that combine, then any that stands alone; `NO_YAKU` for none.
+    """The yaku that facts make: those that combine, then any that combines with nothing; else `NO_YAKU`.
 
     >>> facts = Fact.RIICHI | Fact.TSUMO | Fact.CLOSED | Fact.SIMPLES | Fact.NOT_GREEN
     >>> (found,) = verdicts(facts, load_rules("ema-2025"))
@@ -101,7 +101,7 @@ def verdicts(facts: int, rules: RuleSet) -> tuple[Verdict, ...]:
 
 @functools.lru_cache(maxsize=256)
 def _catalogue_under(rules: RuleSet) -> tuple[tuple[Yaku, int, int, YakuValue], ...]:
-    """Every yaku that a rule set has, with the facts that it needs, those that bar it, and its value."""
+    """Every yaku of a rule set, with the facts that it needs, those that bar it, and its value."""
     return tuple(
         (entry, *_conditions(entry, rules), value)
         for entry in CATALOGUE
@@ -110,7 +110,7 @@ def _catalogue_under(rules: RuleSet) -> tuple[tuple[Yaku, int, int, YakuValue], 
 
 
 def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
-    """Every yaku that the hand came near to and does not have, with the reason.
+    """Every yaku that the hand nearly has, with the reason.
 
     >>> facts = Fact.FOUR_RUNS | Fact.RUN | Fact.SIMPLES | Fact.TERMINALS
     >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
@@ -143,7 +143,7 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
 
 
 def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:
-    """The facts that a yaku needs and those that bar it, under a rule set."""
+    """The facts that a yaku needs and those that bar it under a rule set."""
     needs, bars = entry.needs, entry.bars
     for rule in entry.by_rule:
         if getattr(rules, rule.switch) is rule.value:

@@ -1,7 +1,7 @@
 """The words of the contract: seats, calls, ways to win and limits.
 
-Every other module takes its words from here, so that a word is spelt in one place. The identifiers of yaku
-stand in the catalogue (`scorer.yaku`).
+Every other module takes its words from here, so that each is spelt in one place. The identifiers of yaku are
+in the catalogue (`scorer.yaku`).
 """
 
 from typing import Final, Literal, get_args
@@ -17,7 +17,7 @@ Outcome = Literal["win", "no_yaku", "not_complete", "invalid"]
 Event = Literal["ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo"]
 
 Substituted = Literal["before", "during"]
-"""Whether a player was replaced before the game at the table began, or in the course of it (EMA 7.3)."""
+"""Whether a player was replaced before the game at the table began, or during it (EMA 7.3)."""
 
 SEATS: Final[tuple[Seat, ...]] = get_args(Seat)
 BYS: Final[tuple[By, ...]] = get_args(By)

@@ -14,9 +14,9 @@ from yakulens.scorer.transfers import Note
 
 @dataclass(frozen=True, slots=True)
 class QuadVerdict:
-    """Whether a closed quad of a tile (of a five the plain one) may be declared after riichi, and why.
+    """Whether a closed quad of a tile (for a five, the plain one) may be declared after riichi, and why.
 
-    `waits` are those before the quad, `after` those after it; empty where it cannot be made at all.
+    `waits` are the waits before the quad, `after` those after it; empty if the quad is impossible.
     """
 
     tile: Tile
@@ -28,10 +28,10 @@ class QuadVerdict:
 
 
 def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> tuple[Tile, ...]:
-    """The tiles that complete a hand of 13 (less 3 for each meld), whether or not it then has a yaku.
+    """The tiles that complete a hand of 13 (less 3 for each meld), with or without a yaku.
 
-    A tile of which the player holds all four copies is none of them (unless the rules say so), nor is one
-    that the set does not have. A five is named red where only the red one can still come.
+    It leaves out tiles that the player holds four times (unless the rules allow them) and tiles that the set
+    does not have. A five is red if only the red one can still come.
 
     >>> waiting_tiles(parse("123m456p789s1134z"), (), load_rules("ema-2025"))
     ()
@@ -50,7 +50,7 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
 
 
 def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile], rules: RuleSet) -> tuple[Tile, ...]:
-    """The waiting tiles among a player's own discards; one of them bars every win by discard."""
+    """The waiting tiles among a player's own discards; any of them bars every win by discard."""
     if rules.furiten == "none":
         return ()
     discarded = {plain(tile) for tile in discards}
@@ -60,7 +60,7 @@ def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile], rules: RuleSe
 def discards_to_tenpai(
     concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet, barred: Iterable[Tile] = ()
 ) -> dict[Tile, tuple[Tile, ...]]:
-    """For a hand of 14 (less 3 for each meld): each discard that leaves it tenpai, and its waits then.
+    """For a hand of 14 (less 3 for each meld): each discard that leaves it tenpai, with the waits.
 
     `barred` are tiles that may not be discarded now (`swap_called`).
 
@@ -81,10 +81,10 @@ def quad_after_riichi(
     """Whether a player who declared riichi may declare a closed quad (EMA 3.3.10, WRC 6.5.1, WDMC 3.5.1).
 
     Args:
-        concealed: the 13 tiles (less 3 for each closed quad) with which riichi was declared.
+        concealed: the 13 tiles (less 3 for each closed quad) at the riichi declaration.
         melds: closed quads declared before.
         drawn: the tile just drawn.
-        quad: the tile of which a quad is to be declared.
+        quad: the tile of the quad to declare.
         rules: the rule set, for its section and its set of tiles.
 
     >>> verdict = quad_after_riichi(parse("123m456p78s33s111z"), (), "1z", "1z", load_rules("ema-2025"))
@@ -111,7 +111,7 @@ def quad_after_riichi(
 
 
 def _refusal(waits: tuple[Tile, ...], after: tuple[Tile, ...]) -> Message | None:
-    """Why a quad that leaves the hand other waits is not allowed; None where it leaves the same."""
+    """Why a quad that changes the waits is not allowed; None if the waits stay the same."""
     if not waits:
         return Message("quad_without_tenpai")
     if not after:
@@ -126,8 +126,8 @@ def riichi_now(
 ) -> tuple[bool, Note]:
     """Whether a player may declare riichi now (EMA 3.3.10, WRC 6.5.1, WDMC 3.5.1), and why.
 
-    `wall` is how many tiles are left to draw; that and `points` are None where nobody has said them. `tenpai`
-    is meant after some discard where one is due.
+    `wall` is the number of tiles left to draw; `wall` and `points` are None if unknown. If a discard is due,
+    `tenpai` means after some discard.
 
     >>> allowed, why = riichi_now((), 3, None, load_rules("wrc-2015"), tenpai=True)
     >>> allowed, why.message.text, why.cite
@@ -157,14 +157,14 @@ def swap_called(meld: Meld, claimed: Tile, rules: RuleSet) -> tuple[Tile, ...]:
     kind, lowest = KIND[claimed], meld.first
     if meld.kind != "chi" or rules.swap_calling == "not_the_same":
         return (KINDS[kind],)
-    # only a tile at one end of the sequence has another that would complete it at the other end
+    # only for a tile at one end of the sequence, another tile could complete it at the other end
     far_end = {0: lowest + 3, 2: lowest - 1}.get(kind - lowest, kind)
     same_suit = far_end // 9 == lowest // 9
     return tuple(KINDS[each] for each in sorted({kind, far_end if same_suit else kind}))
 
 
 def _face(tile: Tile, held: Sequence[Tile], rules: RuleSet) -> Tile:
-    """The face that can still come: the red five where every plain one of the set is held."""
+    """The face that can still come: the red five if every plain one of the set is held."""
     red = f"0{tile[1]}"
     reds = rules.red_fives[RED_FIVES.index(red)] if tile[0] == "5" and red in RED_FIVES else 0
     if not reds or not rules.red_fives_exact:

@@ -1,7 +1,7 @@
-"""The one catalogue of yaku, from which hands are scored and a missing yaku is explained (`scorer.verdict`).
+"""The only catalogue of yaku, used to score hands and to explain missing yaku (`scorer.verdict`).
 
-An entry says which facts a yaku needs and which bar it (`scorer.facts`). The rule set says what the yaku is
-worth, and whether an open hand may have it. Where rule sets differ in a condition, the entry names the
+An entry lists the facts that a yaku needs and those that bar it (`scorer.facts`). The rule set says what the
+yaku is worth, and whether an open hand may have it. If rule sets differ in a condition, the entry names the
 switch.
 """
 
@@ -15,13 +15,13 @@ NO_FACT: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class ByRule:
-    """Conditions that hold only where a switch of the rule set has a certain value.
+    """Conditions that apply only if a switch of the rule set has a certain value.
 
     Attributes:
         switch: the name of the switch, a field of `RuleSet`.
-        value: the value with which the conditions hold.
-        needs: every one of these facts must hold then.
-        bars: none of these facts may hold then.
+        value: the value with which the conditions apply.
+        needs: all of these facts must then hold.
+        bars: none of these facts may then hold.
     """
 
     switch: str
@@ -36,13 +36,13 @@ class Yaku:
 
     Attributes:
         id: the contract's identifier.
-        needs: every one of these facts must hold.
+        needs: all of these facts must hold.
         bars: none of these facts may hold.
-        by_rule: further conditions that only some rule sets make.
-        replaces: the identifier of the yaku that is not counted where this one is; empty if there is none.
-        near: with these facts the hand came near enough for a miss to be explained; None means all of `needs`
-            but that the hand is closed.
-        far: with one of these facts the hand did not come near.
+        by_rule: further conditions of some rule sets.
+        replaces: the identifier of the yaku that does not count beside this one; empty if there is none.
+        near: facts of a near miss that is explained; None means all of `needs`, except that the hand is
+            closed.
+        far: any of these facts means that the hand is no near miss.
         company: whether it counts only beside another yaku.
     """
 

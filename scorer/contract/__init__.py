@@ -1,1 +1,1 @@
-"""The JSON contract: one reader of what comes in, and what goes out."""
+"""The JSON contract: one reader for input, and the output."""

@@ -1,4 +1,4 @@
-"""What every answer of the contract is made of: problems, payments and notes, each as text and as data."""
+"""The parts of every answer of the contract: problems, payments and notes, as text and as data."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from yakulens.scorer.transfers import Note, Transfer
 
 
 def picked(record: object, *names: str) -> dict[str, Any]:
-    """Some attributes of a record by their names, which are the keys of the contract too; tuples as lists.
+    """Attributes of a record by name, which are also keys of the contract; tuples become lists.
 
     >>> picked(Note(Message("no_yaku"), "EMA 2025 3.3"), "cite")
     {'cite': 'EMA 2025 3.3'}
@@ -21,7 +21,7 @@ def picked(record: object, *names: str) -> dict[str, Any]:
 def explained(
     problems: Iterable[Message], rows: Iterable[Transfer | Adjustment], notes: Iterable[Note]
 ) -> dict[str, Any]:
-    """What explains an answer: its rows, notes and problems in English, and all of them as data."""
+    """The explanation of an answer: its rows, notes and problems in English and as data."""
     problems, rows, notes = tuple(problems), tuple(rows), tuple(notes)
     return {
         "rows": [row_json(each) for each in rows],
@@ -34,15 +34,15 @@ def explained(
 
 
 def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:
-    """Problems as JSON objects with their code and their English sentence."""
+    """Problems as JSON objects with code and English sentence."""
     return [{"code": each.code, "message": each.text} for each in problems]
 
 
 def row_json(row: Transfer | Adjustment) -> dict[str, Any]:
     """A payment, or a step of a final standing, as a JSON object.
 
-    Of a payment `from` or `to` is `table` where a stick is taken from it or laid on it. Of a step one of them
-    is null: what is taken goes from the player, what is given to the player.
+    In a payment, `from` or `to` is `table` if a stick is taken from or laid on the table. In a step, one of
+    them is null: points are taken from the player or given to the player.
 
     >>> row = Message.of("row_lays_stick", payer="west")
     >>> row_json(Transfer("west", "table", 1000, "EMA 2025 4.2.1", row))["text"]
@@ -57,18 +57,18 @@ def row_json(row: Transfer | Adjustment) -> dict[str, Any]:
 
 
 def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
-    """A payment in chips as a JSON object: as one in points, with ``chips`` where that has ``points``."""
+    """A payment in chips as a JSON object, like one in points with ``chips`` instead of ``points``."""
     return {{"points": "chips"}.get(key, key): value for key, value in row_json(transfer).items()}
 
 
 def note_json(note: Note) -> dict[str, Any]:
-    """A note as a JSON object: what decided the outcome without moving points, and its section."""
+    """A note as a JSON object: something that decided the outcome without moving points, and its section."""
     return {"text": note.message.text, "cite": note.cite}
 
 
 def messages_json(**messages: Iterable[Message]) -> dict[str, list[dict[str, Any]]]:
     """The messages of an answer as data: a list for each name, such as `problems`, `rows` and `notes`.
 
-    Whoever speaks another language makes the sentences from these (`scorer.message.Message.from_json`).
+    Other languages make their sentences from these (`scorer.message.Message.from_json`).
     """
     return {name: [each.to_json() for each in listed] for name, listed in messages.items()}

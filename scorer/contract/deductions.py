@@ -1,4 +1,4 @@
-"""The contract's JSON of penalties after a game: points, or points with a reason, or several of them."""
+"""The contract's JSON of penalties after a game: points, points with a reason, or several of these."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.standing import Deduction
 
 REFEREE: Final = "referee"
-"""The reason of a penalty that a referee gave without naming an offence of the book."""
+"""The reason of a referee's penalty without an offence of the book."""
 _KEYS: Final = ("points", "reason")
 _EXPECTED: Final = Message("penalty_points_or_reason")
 
 
 @dataclass(frozen=True, slots=True)
 class StatedPenalty:
-    """A penalty as it was entered: its points, and as its reason an offence of the book or any text."""
+    """A penalty as entered: its points, and as reason an offence of the book or any text."""
 
     points: int | None
     reason: str = ""
 
 
 def penalties(max_points: int) -> Kind[tuple[StatedPenalty, ...]]:
-    """Points below zero, at most so many, an object with `points` and `reason`, or a list of these.
+    """Negative points of at most `max_points`, an object with `points` and `reason`, or a list of these.
 
     >>> penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
     (StatedPenalty(points=-1000, reason=''), StatedPenalty(points=-3000, reason='late'))
@@ -70,7 +70,7 @@ def _points(value: object, at: Spot, bounds: Kind[int]) -> int | None:
 
 
 def deduction(penalty: StatedPenalty, rules: RuleSet) -> Deduction | Message:
-    """A penalty with its sentence and section by the rule set's book; a message where it is not possible."""
+    """A penalty with its sentence and section from the rule set's book; a message if it is impossible."""
     book_penalty = find_penalty(penalty.reason, rules)
     if book_penalty is not None:
         return _of_the_book(book_penalty, penalty.points, rules)
@@ -83,7 +83,7 @@ def deduction(penalty: StatedPenalty, rules: RuleSet) -> Deduction | Message:
 
 
 def _of_the_book(penalty: Penalty, stated_points: int | None, rules: RuleSet) -> Deduction | Message:
-    """The penalty of an offence that the book names, with the points given or else those of the book."""
+    """The penalty of an offence in the book, with the given points or else those of the book."""
     max_points, cite = penalty.most_taken(rules), penalty.source.cite
     points = penalty.taken(rules) if stated_points is None else stated_points
     if max_points == 0 and points != 0:

@@ -1,4 +1,4 @@
-"""The contract's JSON of a finished game, brought to its final standing."""
+"""The contract's JSON of a finished game, and its final standing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,10 +15,10 @@ from yakulens.scorer.table.standing import Deduction, Finish, Standing, final
 
 
 def final_json(value: object) -> dict[str, Any]:
-    """The final standing of one game given as the contract's JSON; never raises, whatever the value.
+    """The final standing of a game in the contract's JSON; never raises, whatever the value.
 
-    Scores that do not add up to what the players began with are settled as they stand, and a problem says so;
-    and so are chips that do not add up to 0.
+    Scores that do not add up to the starting points are settled as given, with a problem; so are chips that
+    do not add up to 0.
 
     >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
     >>> [(each["player"], each["final"]) for each in final_json({"scores": game})["standing"]]
@@ -33,10 +33,9 @@ def final_json(value: object) -> dict[str, Any]:
 def finished(
     form: Form, rules: RuleSet | None = None
 ) -> tuple[Standing, RuleSet, tuple[Message, ...]] | None:
-    """The final standing of a game, its rule set, and what does not hold though it was settled.
+    """The final standing of a game, its rule set, and inconsistencies that did not prevent settling.
 
-    None where something is wrong with the form, which then names it. `rules` are used instead of those that
-    the JSON names.
+    None if something is wrong with the form, which then lists it. `rules` replace those in the JSON.
     """
     form.only(keys.FINAL)
     rules = rules or read_rules(form)
@@ -56,7 +55,7 @@ def finished(
 
 
 def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
-    """Too few or too many players, names that are not among them, substitutes where the rules know none."""
+    """Problems: too few or too many players, unknown names, substitutes that the rules do not know."""
     scores = form.value.get(keys.SCORES.name)
     if isinstance(scores, dict) and len(scores) != rules.players:
         yield wrong_scores(len(scores), rules)
@@ -73,7 +72,7 @@ def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
 
 
 def _deducted(player: str, stated: tuple[StatedPenalty, ...], form: Form, rules: RuleSet) -> list[Deduction]:
-    """A player's penalties; one whose points are not told, or are none that the book takes, is a problem."""
+    """A player's penalties; missing points, or points that the book does not take, are a problem."""
     deductions = [deduction(each, rules) for each in stated]
     at = f"{keys.PENALTIES.name}.{player}"
     form.problems.extend(each.at(at) for each in deductions if isinstance(each, Message))

@@ -1,8 +1,7 @@
-"""The one reader of the contract's JSON: it takes values out of an object key by key and gathers problems.
+"""The only reader of the contract's JSON: it takes values from an object key by key and collects problems.
 
-What may stand under a key is a `Kind`; the keys of each command, with their kinds, defaults and bounds, are
-declared in `scorer.contract.keys`. Whatever comes in, reading it gives typed values and a message for each
-thing that is wrong; nothing is raised.
+A `Kind` says what a key may hold; `scorer.contract.keys` declares the keys of each command with their kinds,
+defaults and bounds. Any input gives typed values and a message for each fault; nothing is raised.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ _HUGE: Final = 10**_SHOWN
 
 @dataclass(frozen=True)
 class Kind(Generic[T_co]):
-    """What may stand under a key.
+    """What a key may hold.
 
     Attributes:
-        expected: what is needed here, as part of the sentence about a value that is missing or wrong.
-        read: gives the typed value, or None where it is wrong; what is wrong has then been noted at the spot.
-        allowed: the words, where it is one of some.
+        expected: what is needed, as part of the sentence about a missing or wrong value.
+        read: returns the typed value, or None if it is wrong, after noting the fault at the spot.
+        allowed: the allowed words, if there are any.
     """
 
     expected: Message
@@ -42,10 +41,10 @@ class Key(Generic[T_co]):
     """A key of an object of the contract.
 
     Attributes:
-        name: as it is spelt in JSON.
-        kind: what may stand there.
-        default: the value where the key is left out, given as `null` or wrong.
-        required: whether leaving it out is a problem.
+        name: its spelling in JSON.
+        kind: what it may hold.
+        default: the value if the key is missing, `null` or wrong.
+        required: whether a missing key is a problem.
     """
 
     name: str
@@ -56,7 +55,7 @@ class Key(Generic[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in the input, and the list to which problems found there are added.
+    """A place in the input, and the list that collects problems found there.
 
     Attributes:
         where: the place, such as `melds[0].tiles`.
@@ -71,11 +70,11 @@ class Spot:
         self.problems.append(message.at(self.where))
 
     def wrong_type(self, value: object, expected: Message) -> None:
-        """Note that the value is not what is needed here."""
+        """Note that the value has the wrong type."""
         self.wrong(Message.of("wrong_type", given=quoted(value), expected=expected))
 
     def inner(self, part: str) -> Spot:
-        """A place within this one, by `.key` or `[3]`."""
+        """A place inside this one, by `.key` or `[3]`."""
         return Spot(f"{self.where}{part}", self.problems)
 
 
@@ -85,9 +84,9 @@ class Form:
 
     Attributes:
         value: the object.
-        where: its place in the input, empty for the input as a whole.
-        problems: what is wrong with it so far; the forms of objects inside it share the list.
-        is_object: whether the input is an object at all; if not, no key of it is reported as missing.
+        where: its place in the input, empty for the whole input.
+        problems: its problems so far; the forms of objects inside it share the list.
+        is_object: whether the input is an object; if not, no missing key is reported.
 
     >>> form = Form.of({"honba": 2, "deposits": "none", "wimd": None})
     >>> honba, deposits = Key("honba", integer(0, 9), 0), Key("deposits", integer(0, 9), 0)
@@ -105,13 +104,13 @@ class Form:
 
     @classmethod
     def of(cls, value: object) -> Form:
-        """Begin to read an input; what is no object is a problem, and is read as an object without keys."""
+        """Start reading an input. Anything but an object is a problem, and is read as an empty object."""
         if isinstance(value, Mapping):
             return cls(value)
         return cls({}, problems=[Message.of("not_an_object", given=quoted(value))], is_object=False)
 
     def only(self, keys: Sequence[Key[Any]], silently: Sequence[str] = ()) -> None:
-        """Note every key that is not among the allowed ones or in `silently`, which are not read either."""
+        """Note every key that is neither allowed nor in `silently` (ignored keys)."""
         allowed = tuple(key.name for key in keys)
         for name in self.value:
             if name not in allowed and name not in silently:
@@ -122,7 +121,7 @@ class Form:
         return self.value.get(key.name) is not None
 
     def take(self, key: Key[T]) -> T:
-        """The typed value of a key; its default where it is left out or wrong, and a wrong one is noted."""
+        """The typed value of a key, or its default if missing or wrong; a wrong value is noted."""
         value = self.value.get(key.name)
         if value is not None:
             result = key.kind.read(value, self.spot(key.name))
@@ -137,7 +136,7 @@ class Form:
 
 
 def word(allowed: tuple[W, ...]) -> Kind[W]:
-    """One of some words, such as the ways to win."""
+    """One of the allowed words, such as the ways to win."""
 
     def read(value: object, at: Spot) -> W | None:
         match = next((each for each in allowed if isinstance(value, str) and value == each), None)
@@ -149,7 +148,7 @@ def word(allowed: tuple[W, ...]) -> Kind[W]:
 
 
 def of_type(kind: type[Any], expected: Message) -> Kind[Any]:
-    """A value of a type, taken as it is; `expected` says what it stands for."""
+    """A value of a type, unchanged; `expected` describes it."""
 
     def read(value: object, at: Spot) -> object:
         if isinstance(value, kind):
@@ -165,7 +164,7 @@ OBJECT: Final[Kind[Mapping[str, Any]]] = of_type(Mapping, Message("an_object"))
 
 
 def integer(low: int, high: int) -> Kind[int]:
-    """A whole number within bounds, both included."""
+    """A whole number within inclusive bounds."""
     expected = Message.of("whole_number", low=low, high=high)
 
     def read(value: object, at: Spot) -> int | None:
@@ -200,15 +199,15 @@ def _one_tile(value: object, at: Spot) -> Tile | None:
 
 
 TILES: Final = Kind(Message("tiles_text"), _tiles_of(Message("tiles_text")))
-"""Tiles in their order, as compact text, `406m`, or as a list of such texts."""
+"""Tiles in order, as compact text (`406m`) or a list of such texts."""
 ONE_TILE: Final = Kind(Message("tile_text"), _one_tile)
-"""Exactly one tile: `5s`, and not `55s`."""
+"""Exactly one tile: `5s`, not `55s`."""
 
 
 def list_of(inner: Kind[T], expected: Message, single: type[Any] | None = None) -> Kind[tuple[T, ...]]:
-    """A list of values of one kind; those that cannot be read are left out.
+    """A list of values of one kind; unreadable values are left out.
 
-    `expected` says what the list stands for; a value of the type `single` may also stand without a list.
+    `expected` describes the list; a value of the type `single` may also be given without a list.
     """
 
     def read(value: object, at: Spot) -> tuple[T, ...] | None:
@@ -224,9 +223,9 @@ def list_of(inner: Kind[T], expected: Message, single: type[Any] | None = None) 
 
 
 def map_of(inner: Kind[T], expected: Message, names: Kind[str] | None = None) -> Kind[dict[Any, T]]:
-    """An object whose values are all of one kind; those that cannot be read are left out.
+    """An object with values of one kind; unreadable values are left out.
 
-    `expected` says what it stands for; `names` are the allowed keys, None where any key is.
+    `expected` describes it; `names` are the allowed keys, None for any key.
     """
 
     def read(value: object, at: Spot) -> dict[Any, T] | None:
@@ -245,7 +244,7 @@ def map_of(inner: Kind[T], expected: Message, names: Kind[str] | None = None) ->
 
 
 def quoted(value: object) -> str:
-    """A JSON value as it stands in a sentence; long ones are cut short.
+    """A JSON value as it appears in a sentence; long ones are shortened.
 
     >>> quoted({"a": 1}), quoted(None), quoted("up"), quoted(True)
     ('an object', 'nothing', "'up'", 'true')

@@ -1,4 +1,4 @@
-"""The contract's JSON of a won hand: a Hand comes in and a Score goes out, whatever the Hand holds."""
+"""The contract's JSON of a won hand: a Hand comes in, a Score goes out, whatever the Hand holds."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from yakulens.scorer.vocabulary import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A hand to be scored, as JSON gave it."""
+    """A hand to score, from JSON."""
 
     hand: Hand
     situation: Situation
@@ -35,7 +35,7 @@ class Case:
 
 
 def score_json(value: object) -> dict[str, Any]:
-    """Score a Hand of the contract. Whatever JSON can hold, the answer is a Score; nothing is raised.
+    """Score a Hand of the contract. Any JSON gives a Score; nothing is raised.
 
     >>> answer = score_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"})
     >>> answer["outcome"], answer["han"], [row["id"] for row in answer["yaku"]]
@@ -52,13 +52,13 @@ def score_json(value: object) -> dict[str, Any]:
 
 
 def case_from_json(value: object) -> Case | tuple[Message, ...]:
-    """A Hand of the contract as hand, situation and rule set, or everything that is wrong with its form."""
+    """A Hand of the contract as hand, situation and rule set, or every fault of its form."""
     form = Form.of(value)
     return read_case(form) or tuple(form.problems)
 
 
 def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, Any]:
-    """A hand as the contract's Hand; of the situation `by`, `seat` and what differs from its defaults.
+    """A hand as the contract's Hand, with the situation's `by`, `seat` and values that are not defaults.
 
     >>> hand = Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")])
     >>> told = hand_to_json(hand, Situation("ron", "west", honba=1))
@@ -93,7 +93,7 @@ def melds_to_json(melds: Iterable[Meld]) -> list[dict[str, Any]]:
 
 
 def read_case(form: Form) -> Case | None:
-    """A Hand of the contract as hand, situation and rule set; None where something is wrong with its form."""
+    """A Hand of the contract as hand, situation and rule set; None if its form has a fault."""
     form.only(keys.HAND)
     rules = read_rules(form)
     hand = read_tiles(form)
@@ -102,7 +102,7 @@ def read_case(form: Form) -> Case | None:
 
 
 def read_rules(form: Form) -> RuleSet | None:
-    """The rule set that an object names, with its house rules; None where there is no such rule set."""
+    """The rule set that an object names, with its house rules; None if it does not exist."""
     before = len(form.problems)
     name, overrides = form.take(keys.RULES), form.take(keys.RULE_OVERRIDES)
     if len(form.problems) > before:
@@ -119,7 +119,7 @@ def read_rules(form: Form) -> RuleSet | None:
 
 
 def read_situation(form: Form) -> Situation:
-    """How the hand was won, as far as the object says it; what is left out has the contract's default."""
+    """How the hand was won, according to the object, with the contract's defaults for missing keys."""
     by = form.take(keys.BY)
     values: dict[str, Any] = {
         key.name: read_liable(form) if key is keys.LIABLE else form.take(key) for key in keys.SITUATION
@@ -130,8 +130,8 @@ def read_situation(form: Form) -> Situation:
 def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bool]:
     """The tiles of an object, as the fields of `scorer.Hand`.
 
-    Where nobody says whether the melds stand in the order of their calls, those of a Reading do not: they lie
-    there from left to right.
+    Unless the object says otherwise, the melds of a Reading are not in the order of their calls, but from
+    left to right.
     """
     concealed, win, melds = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
     in_order = form.take(keys.CALLS_IN_ORDER)
@@ -142,7 +142,7 @@ def read_tiles(form: Form) -> tuple[tuple[Tile, ...], Tile, tuple[Meld, ...], bo
 
 
 def read_melds(form: Form) -> tuple[Meld, ...]:
-    """The melds of an object; further keys that a Reading gives to a meld are not read."""
+    """The melds of an object; a Reading's further keys of a meld are not read."""
     melds = []
     for at, value in enumerate(form.take(keys.MELDS)):
         inner = Form(value, form.spot(f"{keys.MELDS.name}[{at}]").where, form.problems)
@@ -153,7 +153,7 @@ def read_melds(form: Form) -> tuple[Meld, ...]:
 
 
 def read_liable(form: Form) -> Liable | None:
-    """Who fed a yakuman and which one; None where the object names nobody."""
+    """Who fed a yakuman, and which one; None if the object names nobody."""
     value = form.take(keys.LIABLE)
     if value is None:
         return None
@@ -163,7 +163,7 @@ def read_liable(form: Form) -> Liable | None:
 
 
 def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
-    """A score as the contract's Score; `name` is the `id` of the hand, any JSON value."""
+    """A score as the contract's Score; `name` is the hand's `id`, any JSON value."""
     reading, transfers, notes, misses = result.reading, result.transfers, result.notes, result.why_not
     problems = result.problems
     answer: dict[str, Any] = {
@@ -215,6 +215,6 @@ def _liable_json(liable: Liable | None) -> dict[str, str] | None:
 
 
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
-    """The contract's Score where there is no hand to score: its outcome and problems, and nothing else."""
+    """The contract's Score if there is no hand to score: only its outcome and problems."""
     nothing = Hand((), KINDS[0]), Situation("ron"), load_rules(keys.DEFAULT_RULES)
     return score_to_json(Score(outcome, tuple(problems), *nothing), name)

@@ -1,4 +1,4 @@
-"""Every key of the contract: what may stand there, its bounds, and what it means to leave it out.
+"""Every key of the contract: what it may hold, its bounds and its default.
 
 The commands and the page take their choices and bounds from here. A key means the same in every command.
 """
@@ -39,14 +39,14 @@ from yakulens.scorer.yaku import YAKU_IDS
 AnyKey: TypeAlias = Key[Any]
 DEFAULT_RULES: Final = "ema-2025"
 MOST_COUNTERS: Final = 1_000
-"""More counters or sticks than any table has seen."""
+"""Upper bound of counters and sticks, far above any real table."""
 MOST_POINTS: Final = 10_000_000
 MOST_CHIPS: Final = 100_000
 MOST_HAN: Final = 200
 MOST_YAKUMAN: Final = 8
 READING_KEYS: Final = ("rotated", "backs", "ids")
-"""What a Reading says of a meld beside its tiles. A hand may keep it: it tells that its melds stand as they
-lie on a photo, from left to right, and so not in the order of their calls."""
+"""What a Reading says about a meld beside its tiles. A hand may keep these keys: they show that its melds are
+in the order of the photo, from left to right, and so not in the order of their calls."""
 _SEAT: Final = word(SEATS)
 _SEATS: Final = list_of(_SEAT, Message("list_of_seats"))
 _SEAT_OR_SEATS: Final = list_of(_SEAT, Message("seat_or_seats"), single=str)
@@ -86,7 +86,7 @@ SITUATION: Final = (
     *(DORA_INDICATORS, URA_INDICATORS, NORTH_DORA, HONBA, DEPOSITS, BONUS_HAND),
     *(DISCARDER, LIABLE, WIN_APART),
 )
-"""How a hand was won, beside by discard or by self-draw: each key is a field of `scorer.Situation`."""
+"""How a hand was won, apart from `by`: each key is a field of `scorer.Situation`."""
 HAND: Final = (ID, RULES, RULE_OVERRIDES, CONCEALED, WIN, BY, MELDS, CALLS_IN_ORDER, *SITUATION)
 """The keys of a hand."""
 
@@ -110,13 +110,13 @@ WALL: Final = Key[int | None]("wall", integer(0, 4 * len(KINDS)), None)
 OWN_POINTS: Final = Key[int | None]("points", _POINTS, None)
 _OF_THE_WIN: Final = (RINSHAN, CHANKAN, DEPOSITS, DISCARDER, LIABLE, WIN_APART)
 SITUATION_BEFORE: Final = tuple(key for key in SITUATION if key not in _OF_THE_WIN)
-"""What of a situation can be said before the winning tile has come."""
+"""What can be said about a situation before the winning tile has come."""
 WAITING: Final = (
     *(ID, RULES, RULE_OVERRIDES, CONCEALED, MELDS),
     *(DISCARDS, PASSED, DRAWN, CLAIMED, WALL, OWN_POINTS),
     *SITUATION_BEFORE,
 )
-"""The keys of a hand that waits for its winning tile."""
+"""The keys of a waiting hand."""
 
 # a finished hand
 EVENT: Final = Key[Event]("event", word(EVENTS), "chombo", required=True)
@@ -139,7 +139,7 @@ _BEFORE_ITS_END: Final = (
     *(ROUND_OF_GAME, HAND_NUMBER, HANDS_LEFT, EAST_ONLY),
     *(DEALER, HONBA, DEPOSITS, BETS),
 )
-"""What can be said of a hand before it has ended."""
+"""What can be said about a hand before it ends."""
 SETTLE: Final = (
     *(ID, RULES, RULE_OVERRIDES, *_BEFORE_ITS_END),
     *(EVENT, DISCARDER, WINS, TENPAI, NAGASHI, OFFENDERS, DEAD_HANDS, WAIVED),

@@ -20,11 +20,11 @@ from yakulens.scorer.vocabulary import Seat
 
 
 def need_json(value: object) -> dict[str, Any]:
-    """What each player needs in a hand to come out on a better place; never raises, whatever the value.
+    """What each player needs in a hand for a better place; never raises, whatever the value.
 
-    The JSON holds `scores` by seat before the hand, and as for `settle` `honba`, `deposits`, `riichi` (the
-    seats that have laid a stick in it), `round`, `hand_number`, `hands_left` and `east_only`. Without round
-    and number it is the last hand of the game.
+    The JSON holds `scores` by seat before the hand, and, as for `settle`, `honba`, `deposits`, `riichi` (the
+    seats that have declared it), `round`, `hand_number`, `hands_left` and `east_only`. Without round and
+    number, it is the last hand of the game.
 
     >>> scores = {"east": 41000, "south": 37000, "west": 22000, "north": 20000}
     >>> answer = need_json({"scores": scores})
@@ -47,7 +47,7 @@ def need_json(value: object) -> dict[str, Any]:
 
 
 def _last_hand(end: HandEnd, rules: RuleSet) -> HandEnd:
-    """The hand, taken for the last one of the game where neither round nor number is told."""
+    """The hand, which counts as the last of the game if neither round nor number is given."""
     if end.round is not None or end.number is not None:
         return end
     return replace(end, round=rules.rounds[ordinary_rounds(end, rules) - 1], number=rules.players)
@@ -76,7 +76,7 @@ def _goal_json(goal: Goal, seat: Seat, rules: RuleSet) -> dict[str, Any]:
 def _enough_json(
     enough: Enough | None, seat: Seat, payer: Seat | None, rules: RuleSet
 ) -> dict[str, Any] | None:
-    """The least win: the hand, what each player pays for it, what follows; null where none is enough."""
+    """The smallest win that is enough: the hand, what each player pays, what follows; null if none is."""
     if enough is None:
         return None
     worth = enough.worth
@@ -95,7 +95,7 @@ def _enough_json(
 
 
 def _text(worth: Worth) -> Message:
-    """What a hand is worth, in the words of every payment."""
+    """What a hand is worth, worded as in payments."""
     if worth.yakuman:
         return worth_of_yakuman((), worth.yakuman, worth.yakuman)
     if worth.limit:

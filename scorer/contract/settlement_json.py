@@ -1,4 +1,4 @@
-"""The contract's JSON of a finished hand: what ended it comes in, the settlement goes out."""
+"""The contract's JSON of a finished hand: its end comes in, the settlement goes out."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -24,15 +24,15 @@ REASONS: Final = {
     "three_rons": (("three", "ron"), ("3", "ron"), ("triple", "ron"), ("sancha",)),
     "same_terminal": (("same", "terminal"), ("three", "terminal")),
 }
-"""The reasons of an abortive draw, each with the parts of the names that people and records give it."""
+"""The reasons of an abortive draw, each with parts of the names that people and records use."""
 _QUADS: Final = ("quad", "kong", "kan")
 
 
 def settle_json(value: object) -> dict[str, Any]:
-    """Settle one finished hand given as the contract's JSON; never raises, whatever the value.
+    """Settle a finished hand in the contract's JSON; never raises, whatever the value.
 
-    Besides the rows, notes and problems in English the answer holds them as data under `messages`, from which
-    other languages make their sentences.
+    The answer holds rows, notes and problems in English, and as data under `messages`, from which other
+    languages make their sentences.
 
     >>> settle_json({"event": "exhaustive_draw", "tenpai": ["east"]})["net"]["east"]
     3000
@@ -43,9 +43,9 @@ def settle_json(value: object) -> dict[str, Any]:
 
 
 def settled(form: Form, rules: RuleSet | None = None) -> Settlement:
-    """The settlement of a finished hand; where something is wrong, its problems, and nobody pays.
+    """The settlement of a finished hand; if something is wrong, its problems, and nobody pays.
 
-    `rules` are used instead of those that the JSON names.
+    `rules` replace those in the JSON.
     """
     if not form.is_object:
         return _nothing(form)
@@ -60,14 +60,14 @@ def settled(form: Form, rules: RuleSet | None = None) -> Settlement:
 
 
 def _as_given(end: HandEnd, form: Form) -> HandEnd:
-    """The hand with the sticks and counters that the input names, even where they are out of bounds."""
+    """The hand with the sticks and counters of the input, even if out of bounds."""
     stated = {key.name: form.value.get(key.name) for key in (keys.HONBA, keys.DEPOSITS)}
     values: dict[str, Any] = {name: value for name, value in stated.items() if type(value) is int}
     return replace(end, **values)
 
 
 def _nothing(form: Form) -> Settlement:
-    """The answer where the rule set cannot be read, or where the input is no object."""
+    """The answer if the rule set cannot be read or the input is no object."""
     table = _as_given(HandEnd("chombo"), form)
     nobody = dict.fromkeys(SEATS, 0)
     return Settlement(nobody, table.deposits, table.honba, DEALER, problems=tuple(form.problems))
@@ -95,7 +95,7 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
 
 
 def read_end(form: Form) -> HandEnd:
-    """The finished hand without its wins; a part that cannot be read is a problem and left out."""
+    """The finished hand without its wins; unreadable parts are problems and left out."""
     form.only(keys.SETTLE)
     return replace(
         read_before(form, keys.SEAT_SCORES),
@@ -112,7 +112,7 @@ def read_end(form: Form) -> HandEnd:
 
 
 def read_before(form: Form, scores: Key[dict[Seat, int]]) -> HandEnd:
-    """The hand as it stands before it has ended: counters, sticks, points and its place in the game."""
+    """The hand before it ends: counters, sticks, points and its place in the game."""
     dealer = form.take(keys.DEALER)
     if dealer != DEALER:
         form.spot(keys.DEALER.name).wrong(Message.of("dealer_not_east", seat=dealer))
@@ -130,7 +130,7 @@ def read_before(form: Form, scores: Key[dict[Seat, int]]) -> HandEnd:
 
 
 def reason_of(name: str) -> str | None:
-    """The reason of an abortive draw by any of the names it is known by; None where the name is unknown.
+    """The reason of an abortive draw by any of its common names; None if the name is unknown.
 
     >>> reason_of("kyuushu kyuuhai"), reason_of("Four kans"), reason_of("5th kan"), reason_of("rain")
     ('nine_terminals', 'four_quads', 'fifth_quad', None)

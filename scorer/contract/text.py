@@ -1,4 +1,4 @@
-"""The answers of the contract as a person reads them: scores, settlements, standings and waits."""
+"""The answers of the contract as text: scores, settlements, standings and waits."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ _VERDICTS = {
 
 
 def score_lines(score: Mapping[str, Any]) -> list[str]:
-    """The lines that tell a Score: what it is worth, why, who pays, and what did not count."""
+    """The lines of a Score: what it is worth, why, who pays, and what did not count."""
     lines = [headline(score)]
     lines += [f"  {problem['message']}" for problem in score.get("problems", ())]
     if score["outcome"] == "win":
@@ -37,7 +37,7 @@ def score_lines(score: Mapping[str, Any]) -> list[str]:
 
 
 def other_reading_lines(rows: Iterable[ReadingRow]) -> list[str]:
-    """The lines of the readings that were compared and not chosen; none where there are none.
+    """The lines of the readings that were compared and not chosen, if any.
 
     >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
     >>> other_reading_lines(won.other_readings)[-1].strip()
@@ -54,7 +54,7 @@ def _compared(row: ReadingRow) -> str:
 
 
 def headline(score: Mapping[str, Any]) -> str:
-    """What a Score is worth in one line, or that there is no win.
+    """One line on what a Score is worth, or that there is no win.
 
     >>> headline({"outcome": "win", "han": 3, "fu": 30, "value": 3900})
     '3 han 30 fu: 3900 points'
@@ -71,7 +71,7 @@ def headline(score: Mapping[str, Any]) -> str:
 
 
 def yaku_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
-    """The yaku and dora of a Score: what it is, its worth, its section."""
+    """The yaku and dora of a Score: name, worth and section."""
     for row in score.get("yaku", ()):
         worth = f"{_MULTIPLES.get(row['yakuman'], '')}yakuman" if row.get("yakuman") else f"{row['han']} han"
         yield _words(row["id"]), worth, row.get("cite", "")
@@ -80,7 +80,7 @@ def yaku_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
 
 
 def fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
-    """The minipoints of a Score: what they are for, how many, the section; rounded in the last row.
+    """The minipoints of a Score: reason, number and section; the last row is rounded.
 
     >>> list(fu_rows({"fu": 30, "fu_rows": [{"id": "base", "fu": 20}]}))
     [('base', '20 fu', ''), ('rounded', '30 fu', '')]
@@ -94,13 +94,13 @@ def fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
 
 
 def chip_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
-    """What a Score is paid in chips by each who pays: what for, how many, the section."""
+    """The chips of a Score from each payer: reason, number and section."""
     for row in score.get("chips", ()):
         yield row["text"], _plural(row["chips"], "chip"), row["cite"]
 
 
 def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
-    """A settled hand: every payment with its section, each seat's change and points, what comes next."""
+    """The lines of a settled hand: payments with sections, each seat's change and points, what comes next."""
     lines, after, chips = paid_lines(answer), answer.get("scores", {}), answer.get("chips", {})
     lines.append("")
     for seat, points in answer["net"].items():
@@ -117,9 +117,9 @@ def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
 
 
 def paid_lines(answer: Mapping[str, Any]) -> list[str]:
-    """Every payment of a score or a settlement with its section, then what decided it beside them.
+    """Every payment of a score or settlement with its section, then what else decided it.
 
-    Payments in chips stand below those in points.
+    Payments in chips follow those in points.
     """
     rows, in_chips = answer.get("rows", ()), answer.get("chip_rows", ())
     widest = max((len(row["text"]) for row in (*rows, *in_chips)), default=0)
@@ -132,7 +132,7 @@ def paid_lines(answer: Mapping[str, Any]) -> list[str]:
 
 
 def standing_lines(answer: Mapping[str, Any]) -> list[str]:
-    """A final standing, best first, and the section of every step."""
+    """The lines of a final standing, best first, with the section of every step."""
     widest = max((len(place["player"]) for place in answer["standing"]), default=0)
     lines = [
         f"{place['rank']}. {place['player']:<{widest}} {place['points']:>8,}  uma {place['uma']:>+7,}"
@@ -155,7 +155,7 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
 
 
 def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
-    """A waiting hand: each wait with what it scores, furiten, quads."""
+    """The lines of a waiting hand: each wait with its score, furiten, quads."""
     cites = answer["cites"]
     lines = [f"{answer['outcome']} ({cites['tenpai']})"]
     lines += [

@@ -1,4 +1,4 @@
-"""The contract's JSON of a hand before its winning tile: what it waits for, and what each wait is worth."""
+"""The contract's JSON of a hand before its winning tile: its waits, and what each is worth."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -39,9 +39,9 @@ from yakulens.scorer.waits import (
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A hand before its winning tile: the keys that `waits_json` names, None where nobody has said it.
+    """A hand before its winning tile: the keys that `waits_json` lists, None if not given.
 
-    `situation` is what else is known, for the worth of each wait; its `by` is replaced for each.
+    `situation` holds further facts for the worth of each wait; its `by` is replaced for each.
     """
 
     concealed: tuple[Tile, ...]
@@ -57,7 +57,7 @@ class _Waiting:
 
     @property
     def size(self) -> int:
-        """How many concealed tiles a hand that waits holds beside so many melds."""
+        """The number of concealed tiles of a waiting hand with these melds."""
         return HAND_SIZE - 3 * len(self.melds)
 
     @property
@@ -71,18 +71,18 @@ class _Waiting:
 
 
 def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
-    """What a hand waits for; never raises, whatever the value. `rules` replace those that the JSON names.
+    """What a hand waits for; never raises, whatever the value. `rules` replace those in the JSON.
 
     The JSON is the contract's Hand without `win` and `by`. `concealed` holds 13 tiles less 3 for each meld,
-    or one more on the player's own turn. These keys may stand beside those of a Hand:
+    or one more on the player's own turn. Further keys:
 
-    - `discards`: the player's own discards, those that others claimed included.
+    - `discards`: the player's own discards, including those that others claimed.
     - `passed`: discards of others that the player let pass since the last own draw, or in riichi since the
       declaration.
-    - `drawn`: the tile just drawn by a player in riichi, to learn which quads are allowed.
-    - `claimed`: the tile just claimed for the last called set, to learn which discards swap-calling forbids.
-    - `wall`: how many tiles are left to draw, to learn whether riichi may be declared.
-    - `points`: the player's points, for the same question.
+    - `drawn`: the tile just drawn by a player in riichi, to get the allowed quads.
+    - `claimed`: the tile just claimed for the last called set, to get the discards that swap-calling forbids.
+    - `wall`: number of tiles left to draw, to get whether riichi may be declared.
+    - `points`: the player's points, for the same purpose.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
@@ -110,7 +110,7 @@ def _read_waiting(form: Form, rules: RuleSet | None) -> _Waiting | None:
 
 
 def _problems(waiting: _Waiting) -> Iterator[Message]:
-    """Melds that are none, a wrong number of tiles, tiles that cannot be."""
+    """Problems: invalid melds, a wrong number of tiles, impossible tiles."""
     rules, concealed = waiting.rules, len(waiting.concealed)
     for at, meld in enumerate(waiting.melds):
         yield from (each.at(f"{keys.MELDS.name}[{at}]") for each in meld_problems(meld, rules))
@@ -127,7 +127,7 @@ def _problems(waiting: _Waiting) -> Iterator[Message]:
 
 
 def _just_called(waiting: _Waiting) -> Meld | None:
-    """The set that the claimed tile has just made: the last one, if it is no quad and holds the tile."""
+    """The set just made with the claimed tile: the last one, if it is no quad and holds the tile."""
     last = waiting.melds[-1] if waiting.melds else None
     if last is None or last.is_quad or waiting.claimed is None:
         return None
@@ -135,7 +135,7 @@ def _just_called(waiting: _Waiting) -> Meld | None:
 
 
 def _waiting(waiting: _Waiting) -> dict[str, Any]:
-    """A hand of 13: tenpai or noten, each wait with its worth, furiten, quads."""
+    """The answer for a hand of 13: tenpai or noten, each wait with its worth, furiten, quads."""
     rules = waiting.rules
     waits = waiting_tiles(waiting.concealed, waiting.melds, rules)
     furiten = furiten_tiles(waits, (*waiting.discards, *waiting.passed), rules)
@@ -161,7 +161,7 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
 
 
 def _own_turn(waiting: _Waiting) -> dict[str, Any]:
-    """A player's own turn: tenpai if some discard leaves a tenpai hand, each such discard with its waits."""
+    """The answer on a player's own turn: tenpai if a discard leaves tenpai; those discards with waits."""
     rules = waiting.rules
     claim = _just_called(waiting)
     barred = swap_called(claim, waiting.claimed, rules) if claim and waiting.claimed else ()
@@ -190,7 +190,7 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
 
 
 def _furiten_notes(waiting: _Waiting, passed: tuple[Tile, ...]) -> tuple[Note, ...]:
-    """How long furiten by tiles that the player let pass lasts (EMA 3.3.9, WRC 5.7.5, WDMC 3.9.2)."""
+    """How long furiten from passed tiles lasts (EMA 3.3.9, WRC 5.7.5, WDMC 3.9.2)."""
     if not passed:
         return ()
     ends = "in_riichi" if waiting.situation.riichi != "none" else waiting.rules.temporary_furiten
@@ -198,7 +198,7 @@ def _furiten_notes(waiting: _Waiting, passed: tuple[Tile, ...]) -> tuple[Note, .
 
 
 def _riichi(waiting: _Waiting, *, tenpai: bool) -> dict[str, Any]:
-    """Whether riichi may be declared, where the wall or the player's points are told."""
+    """Whether riichi may be declared, if the wall or the player's points are given."""
     if waiting.wall is None and waiting.points is None:
         return {}
     allowed, why = riichi_now(waiting.melds, waiting.wall, waiting.points, waiting.rules, tenpai=tenpai)
@@ -207,7 +207,7 @@ def _riichi(waiting: _Waiting, *, tenpai: bool) -> dict[str, Any]:
 
 
 def _answer(outcome: str, **parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a JSON object
-    """The answer, with what every one of them holds."""
+    """An answer with the parts that all answers share."""
     problems, notes, furiten = parts.pop("problems", ()), parts.pop("notes", ()), parts.pop("furiten", ())
     return {
         "outcome": outcome,
@@ -227,7 +227,7 @@ def _cites(rules: RuleSet) -> dict[str, str]:
 
 
 def _worth(waiting: _Waiting, wait: Tile, by: By) -> dict[str, Any]:
-    """The part of a Score that tells what a wait is worth."""
+    """The part of a Score with what a wait is worth."""
     hand = Hand(waiting.concealed, wait, waiting.melds)
     result = score(hand, replace(waiting.situation, by=by), waiting.rules)
     return {
@@ -238,10 +238,10 @@ def _worth(waiting: _Waiting, wait: Tile, by: By) -> dict[str, Any]:
 
 
 def _fourths(waiting: _Waiting) -> list[tuple[Tile, Tile]]:
-    """The closed quads to judge after riichi: for each the tile drawn and the kind of the quad.
+    """The closed quads to judge after riichi: for each, the drawn tile and the kind of the quad.
 
-    With a drawn tile these are all kinds of which four are then held. Without one, in riichi, they are all
-    kinds of which three are held, as if the fourth were drawn.
+    With a drawn tile, these are all kinds held four times then. Without one, in riichi, these are all kinds
+    held three times, as if the fourth were drawn.
     """
     if waiting.drawn is not None:
         counts = count((*waiting.concealed, waiting.drawn))

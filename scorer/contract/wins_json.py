@@ -1,4 +1,4 @@
-"""What a winning declaration is worth: from a full hand, from han and fu, or from a number of yakuman."""
+"""What a winning declaration is worth, from a full hand, han and fu, or a number of yakuman."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,20 +29,19 @@ _FIRST_TURN: Final[dict[str, tuple[str, By, bool]]] = {
     "chiihou": ("no_chiihou", "tsumo", False),
     "renhou": ("no_renhou", "ron", False),
 }
-"""For each yakuman of the first turn: what is said of a win that cannot be it, how it is won, and whether the
-dealer wins it."""
+"""For each yakuman of the first turn: the message about a win that cannot be it, how it is won, and whether
+the dealer wins it."""
 
 FU: Final = (25, *range(20, 150, 10))
-"""Minipoints that a hand can have."""
+"""Possible minipoints of a hand."""
 _SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
-"""Keys of a hand that describe the table or the discard, and so are the same for everybody."""
+"""Keys of a hand that describe the table or the discard, and so are the same for all winners."""
 _UNSAID: Final[tuple[object, ...]] = (None, "", [])
-"""Values that say nothing of a key: a hand without indicators does not say that there are none where another
-hand names some."""
+"""Values that mean "not stated": a hand without indicators does not contradict another that names some."""
 
 
 class Given(NamedTuple):
-    """The form of a winner's hand, and what was read from it with what the table knows of the hand."""
+    """The form of a winner's hand, and what was read from it, with the table's facts about the hand."""
 
     form: Form
     case: Case
@@ -50,7 +49,7 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WinReader:
-    """Reads the wins of one finished hand, of which `end` is everything but the wins."""
+    """Reads the wins of one finished hand; `end` is everything else."""
 
     form: Form
     end: HandEnd
@@ -59,8 +58,8 @@ class WinReader:
     def wins(self) -> tuple[Win, ...]:
         """The wins of the hand.
 
-        A win that cannot be read is a problem of the form and left out. Where the hand ended without a win,
-        any win is a problem.
+        An unreadable win is a problem of the form and left out. If the hand ended without a win, any win is a
+        problem.
         """
         entries = self.form.take(keys.WINS)
         if not self.end.is_won:
@@ -103,7 +102,7 @@ class WinReader:
         return self._from_han(form, Win(seat, 0, liable=liable, chips=chips), han or 0, fu)
 
     def _chips_told(self, form: Form, *, beside_hand: bool) -> tuple[ChipRow, ...]:
-        """What each who pays hands over for ippatsu, ura dora and red fives, where no hand tells it."""
+        """What each payer pays for ippatsu, ura dora and red fives, if no hand shows it."""
         number = form.take(keys.CHIPS_TOLD)
         if number and beside_hand:
             form.spot(keys.CHIPS_TOLD.name).wrong(Message("chips_beside_hand"))
@@ -125,7 +124,7 @@ class WinReader:
         return replace(win, base=base, worth=worth_of(han, fu, limit), notes=notes)
 
     def _wrong_fu(self, han: int, fu: int | None) -> Message | None:
-        """Why a win cannot have these minipoints; None where it can, or where nobody needs them."""
+        """Why a win cannot have these minipoints; None if it can, or if they do not matter."""
         below_limits = han < min(step.han for step in self.rules.limits)
         if fu is None:
             return Message.of("fu_needed", han=han) if below_limits else None
@@ -143,7 +142,7 @@ class WinReader:
 
     def _from_yakuman(self, form: Form, win: Win, number: int, yaku: tuple[str, ...]) -> Win | None:
         rules, before = self.rules, len(form.problems)
-        values: dict[str, int] = {}  # of a yaku named twice, or plain and double, one counts
+        values: dict[str, int] = {}  # a yaku named twice, or plain and double, counts once
         for each in yaku:
             value = rules.yaku.get(each) or rules.yaku.get(_plain(each))
             if value is None or not value.yakuman:
@@ -167,7 +166,7 @@ class WinReader:
         return replace(win, base=paid * limit_base("yakuman", rules), worth=told, chips=chips)
 
     def _check_occasion(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
-        """Refuse yakuman that this hand of the game cannot be: paarenchan, and those of the first turn."""
+        """Refuse yakuman that are impossible in this hand: paarenchan, and those of the first turn."""
         at, counters = form.spot(keys.YAKU.name), self.rules.paarenchan_from
         if "paarenchan" in yaku and (seat != DEALER or self.end.honba < counters):
             cite = self.rules.cite_of("paarenchan_from")
@@ -178,7 +177,7 @@ class WinReader:
                 at.wrong(Message.of(code, cite=self.rules.cite_of(f"yaku.{each}")))
 
     def _from_hand(self, form: Form, seat: Seat, fed: Liable | None, hands: list[Given]) -> Win | None:
-        """The win by what its hand is worth; a hand that can be read joins `hands`."""
+        """The win with the worth of its hand; a readable hand is added to `hands`."""
         case = self._case(form, seat, fed)
         if case is None:
             return None
@@ -192,7 +191,7 @@ class WinReader:
         return Win(seat, result.base, result.worth, result.liable, result.not_liable, notes, result.chips)
 
     def _case(self, form: Form, seat: Seat, fed: Liable | None) -> Case | None:
-        """The winner's hand as the table knows it; where the two differ, that is a problem."""
+        """The winner's hand with the table's facts; a difference between the two is a problem."""
         before = len(form.problems)
         form.only(keys.HAND)
         by = form.value.get(keys.BY.name)
@@ -206,7 +205,7 @@ class WinReader:
         return Case(Hand(*hand), self._at_table(form, situation, seat, fed), self.rules)
 
     def _check_rules(self, form: Form) -> None:
-        """A hand that names rules of its own names those of the table."""
+        """Check that rules named by a hand are those of the table."""
         if read_rules(form) is None:
             return
         stated, expected = form.value.get(keys.RULES.name), self.form.take(keys.RULES)
@@ -219,7 +218,7 @@ class WinReader:
                 self._contradicts(spot, of_hand.get(name), of_table.get(name))
 
     def _at_table(self, form: Form, situation: Situation, seat: Seat, fed: Liable | None) -> Situation:
-        """The situation with what the table knows of it."""
+        """The situation with the table's facts."""
         end = self.end
         known: dict[str, Any] = {
             keys.BY.name: end.event,
@@ -241,7 +240,7 @@ class WinReader:
         return replace(situation, **known, deposits=0)
 
     def _riichi(self, form: Form, situation: Situation, seat: Seat) -> Riichi:
-        """Riichi as the hand tells it, or by the stick that was laid."""
+        """Riichi as stated by the hand, or by the stick that was laid."""
         bet = seat in self.end.riichi
         if not form.says(keys.RIICHI):
             return "riichi" if bet else "none"
@@ -259,7 +258,7 @@ class WinReader:
 
 
 def _liability_unsaid(result: Score) -> tuple[Note, ...]:
-    """What the calls do not tell of who is liable, for whoever settles the hand."""
+    """Notes on what the calls leave open about liability, for whoever settles the hand."""
     misses = result.why_not if result.yakuman else ()
     return tuple(
         Note(reason, miss.cite) for miss in misses if miss.id == "liability" for reason in miss.reasons
@@ -267,12 +266,12 @@ def _liability_unsaid(result: Score) -> tuple[Note, ...]:
 
 
 def _plain(yaku: str) -> str:
-    """The plain name of a double form, under which a rule set without double forms knows it."""
+    """The plain name of a double form, as rule sets without double forms use it."""
     return BY_ID[yaku].replaces or yaku
 
 
 def contradictions(hands: Sequence[Given]) -> Iterator[Message]:
-    """What cannot be true of all the hands at once; a hand that leaves a key out contradicts nobody about it.
+    """Facts that cannot hold for all hands at once; a hand without a key contradicts no hand about it.
 
     >>> from yakulens.scorer.contract.hand_json import read_case
     >>> hands = [{"concealed": "123456789m1122p", "win": win, "by": "ron"} for win in ("1p", "2p")]
@@ -294,7 +293,7 @@ def contradictions(hands: Sequence[Given]) -> Iterator[Message]:
 
 
 def _too_many(cases: Sequence[Case]) -> Iterator[Message]:
-    """Tiles of which the hands, the one discard and the indicators together hold more than there are."""
+    """Tiles that hands, discard and indicators together hold more often than they exist."""
     indicators = max((case.situation.dora_indicators for case in cases), key=len)
     in_hands = [tile for case in cases for tile in case.hand.concealed]
     in_hands += [tile for case in cases for meld in case.hand.melds for tile in meld.tiles]

@@ -1,1 +1,1 @@
-"""The judge of what is possible: facts of a situation, what contradicts what, and what may still be said."""
+"""Judges what is possible: facts of a situation, contradictions, and the choices that remain."""

@@ -1,4 +1,4 @@
-"""Named problems of a hand in its situation: what cannot be is told as a message; nothing is raised."""
+"""Named problems of a hand in its situation: whatever is impossible gives a message; nothing is raised."""
 
 import functools
 from collections import Counter
@@ -16,13 +16,13 @@ from yakulens.scorer.tile import COPIES, KIND, RED_FIVES, Tile, compact, parse, 
 from yakulens.scorer.vocabulary import SEATS, MeldKind, Seat
 
 HAND_SIZE: Final = 13
-"""Concealed tiles of a hand without melds, the winning tile left out."""
+"""Concealed tiles of a hand without melds and without the winning tile."""
 MOST_INDICATORS: Final = 5
 _SETS: Final = 4
 _NORTH: Final = 1 << DIGIT * KIND["4z"]
 _HIGHEST: Final = 1 << DIGIT - 1
 HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * place for place in range(34 + len(RED_FIVES)))
-"""The highest bit of each number in the counts (`scorer.counts`): what `beyond_the_set` lifts."""
+"""The highest bit of each number in the counts (`scorer.counts`), which `beyond_the_set` sets."""
 
 
 def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
@@ -36,7 +36,7 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message,
 
 
 def check(hand: Hand, situation: Situation, rules: RuleSet, context: Circumstances) -> tuple[Message, ...]:
-    """Everything that is wrong with a hand of which the circumstances have been worked out already."""
+    """Everything that is wrong with a hand, given its circumstances."""
     problems = context.problems
     melds = hand.melds
     if melds:
@@ -44,7 +44,7 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, context: Circumstanc
         for at, meld in enumerate(melds):
             if wrong := problems_of_meld(meld.kind, meld.tiles, meld.claimed_from, without_chi):
                 problems += tuple(each.at(f"melds[{at}]") for each in wrong)
-    if len(hand.concealed) != HAND_SIZE - 3 * len(melds):  # so too with more melds than four
+    if len(hand.concealed) != HAND_SIZE - 3 * len(melds):  # also with more than four melds
         too_many = Message.of("too_many_melds", melds=len(melds)).at("melds")
         problems += (too_many if len(melds) > _SETS else wrong_tile_count(len(hand.concealed), len(melds)),)
     dora, ura = situation.dora_indicators, situation.ura_indicators
@@ -64,26 +64,26 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, context: Circumstanc
         or rules.players < len(SEATS)
     ):
         problems += tuple(_seats(situation, rules))
-        if situation.liable and not problems:  # with its melds as they should be
+        if situation.liable and not problems:  # only with valid melds
             problems += feeder_disagrees(hand, situation.seat, situation.liable, rules)
     return problems
 
 
 def situation_problems(situation: Situation, rules: RuleSet, context: Circumstances) -> tuple[Message, ...]:
-    """What is wrong with a situation, whatever the tiles: contradictions, indicators, seats, round."""
+    """What is wrong with a situation apart from the tiles: contradictions, indicators, seats, round."""
     late = _ippatsu_on_last_tile(situation, rules)
     return (*context.problems, *late, *_beside_the_hand(situation, rules), *_seats(situation, rules))
 
 
 def round_not_played(seat: Seat, rules: RuleSet) -> Message:
-    """The sentence for a round that a rule set does not play."""
+    """The message about a round that a rule set does not play."""
     cite = rules.cite_of("rounds")
     message = Message.of("round_not_played", rules=rules.cite, seat=seat, seats=rules.rounds, cite=cite)
     return message.at("round")
 
 
 def _robbed_tile(hand: Hand, situation: Situation) -> tuple[Message, ...]:
-    """What cannot be with a robbed kan, which holds all four of its tile."""
+    """What contradicts a robbed kan, which uses all four copies of its tile."""
     problems: tuple[Message, ...] = ()
     kind = KIND[hand.win]
     if not situation.chankan:
@@ -96,10 +96,10 @@ def _robbed_tile(hand: Hand, situation: Situation) -> tuple[Message, ...]:
 
 
 def _ippatsu_on_last_tile(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
-    """The sentence for an ippatsu that comes with the last tile, where riichi is declared too early for that.
+    """The message about ippatsu on the last tile, if riichi must be declared too early for that.
 
-    Within a turn of the riichi the others draw a tile each, then the player: with more tiles left in the
-    wall than that, its last one is not drawn before the chance of ippatsu has passed.
+    Within a turn of riichi, the others draw a tile each, then the player. If riichi needs more tiles in the
+    wall than that, the last tile is only drawn after the chance of ippatsu has passed.
     """
     draws = rules.players - (situation.by == "ron")
     if not situation.ippatsu or not situation.last_tile or rules.riichi_min_wall <= draws:
@@ -148,7 +148,7 @@ def _seats(situation: Situation, rules: RuleSet) -> Iterator[Message]:
 
 
 def seat_not_at_table(role: str, seat: Seat, rules: RuleSet) -> Message:
-    """The sentence for a seat that has nobody on it."""
+    """The message about an empty seat."""
     return Message.of("seat_not_at_table", seat=seat, players=rules.players).at(role)
 
 
@@ -161,9 +161,9 @@ def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Message, ...]:
 def problems_of_meld(
     kind: MeldKind, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
 ) -> tuple[Message, ...]:
-    """What is wrong with a meld, by what it holds, so that each is worked out once.
+    """What is wrong with a meld, given its parts, so that results can be cached.
 
-    `without_chi` is the citation of a rule set that has no chi, and empty for one that has.
+    `without_chi` is the citation of a rule set without chi, and empty for one with chi.
     """
     wrong: list[tuple[str, dict[str, str | int]]] = []
     size = size_of(kind)
@@ -181,17 +181,17 @@ def problems_of_meld(
 
 
 def wrong_tile_count(concealed: int, melds: int) -> Message:
-    """The sentence for concealed tiles that are too few or too many beside so many melds."""
+    """The message about too few or too many concealed tiles for the number of melds."""
     size = HAND_SIZE - 3 * melds
     return Message.of("wrong_tile_count", count=concealed, melds=melds, size=size).at("concealed")
 
 
 def wrong_tiles(tiles: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
-    """What is wrong with all the tiles that one person sees, measured by the set that a rule set plays with.
+    """What is wrong with all visible tiles, compared with the tile set of the rules.
 
-    More of a tile than there are, a red five being a five; tiles that the set does not have; more red fives
-    than it holds (where it holds none they are plain fives); and more plain fives than it has beside its red
-    ones (WDMC 1.3.1).
+    Faults are more copies of a tile than exist (a red five is a five), tiles that the set does not have, more
+    red fives than it has (if it has none, they are plain fives), and more plain fives than it has besides its
+    red ones (WDMC 1.3.1).
     """
     problems = [
         Message.of("five_of_a_tile", count=number, tile=tile)
@@ -216,10 +216,11 @@ def wrong_tiles(tiles: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
 
 @functools.lru_cache(maxsize=256)
 def beyond_the_set(rules: RuleSet) -> int:
-    """What, added to counts, lifts the highest bit of each number that is more than a set of tiles can show.
+    """A number that, added to counts, sets the highest bit of each number above that of the tile set.
 
-    There are four of each tile and none that is removed; of fives, red ones among them, more than are plain
-    lift it; so do more red fives than the set has, unless it has none, for then they are plain ones.
+    There are four of each tile, and none of removed tiles. Fives, red ones included, set the bit if there are
+    more than the set has plain ones. Red fives set it if there are more than the set has, unless it has none,
+    because then they are plain ones.
     """
     copies = dict.fromkeys(range(34), COPIES)
     copies |= {KIND[red]: COPIES - number for red, number in zip(RED_FIVES, rules.red_fives, strict=True)}

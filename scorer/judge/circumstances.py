@@ -1,4 +1,4 @@
-"""The facts of a situation, and what in it contradicts itself or the hand."""
+"""The facts of a situation, and its contradictions, also with the hand."""
 
 import functools
 from dataclasses import dataclass
@@ -25,22 +25,22 @@ _MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
 
 
 class Sign(IntEnum):
-    """What of hand and situation bears on nothing but whether they can be; bits above those of `Fact`."""
+    """Facts of hand and situation that only matter for contradictions; bits above those of `Fact`."""
 
     A_QUAD = 1 << len(Fact)
-    """Somebody declared a quad: it lies there, or an indicator more does."""
+    """Somebody declared a quad: it is visible, or there is an extra indicator."""
     ANOTHERS_QUAD = A_QUAD << 1
-    """More indicators lie there than the winner's own quads turned over."""
+    """There are more indicators than the winner's own quads turned over."""
     FOUR_QUADS = A_QUAD << 2
     """No further quad may be declared (EMA 3.3.5, WRC 5.4.9)."""
     PERHAPS_ORPHANS = A_QUAD << 3
-    """The hand may be thirteen orphans, which alone robs a closed quad (EMA 3.3.13, WRC 5.4.8)."""
+    """The hand may be thirteen orphans, the only hand that robs a closed quad (EMA 3.3.13, WRC 5.4.8)."""
     DISCARDER_AFTER = A_QUAD << 4
-    """In a go-around from the dealer on, whoever discarded has the turn after the winner's."""
+    """In a go-around from the dealer on, the discarder's turn comes after the winner's."""
 
 
 class _Contradiction(NamedTuple):
-    """Facts that cannot hold together, or not without one of some others."""
+    """Facts that cannot hold together, or only with one of some others."""
 
     code: str
     present: int
@@ -48,7 +48,7 @@ class _Contradiction(NamedTuple):
 
 
 _IPPATSU_TWICE_OVER: Final = Fact.IPPATSU | Fact.DOUBLE_RIICHI
-"""No call and no quad since the deal: before the riichi it would have ended the first go-around, after it the
+"""No call and no quad since the deal: before riichi it would have ended the first go-around, after riichi the
 chance of ippatsu (EMA 4.2.1, WRC 6.5.1, WDMC 4.1.1.3 and 4.1.1.4). So fewer than nine tiles are drawn."""
 CONTRADICTIONS: Final = (
     _Contradiction("riichi_open_hand", Fact.RIICHI, Fact.CLOSED),
@@ -56,7 +56,7 @@ CONTRADICTIONS: Final = (
     _Contradiction("ippatsu_with_rinshan", Fact.IPPATSU | Fact.RINSHAN),
     _Contradiction("ippatsu_with_double_riichi_and_quad", _IPPATSU_TWICE_OVER | Sign.A_QUAD),
     _Contradiction("ippatsu_with_double_riichi_on_last_tile", _IPPATSU_TWICE_OVER | Fact.LAST_TILE),
-    # A triplet that a tile is added to was called; a closed quad that is robbed was not declared.
+    # A triplet that gets an added tile was called; a robbed closed quad was not declared.
     _Contradiction(
         "ippatsu_with_double_riichi_and_chankan", _IPPATSU_TWICE_OVER | Fact.CHANKAN, Sign.PERHAPS_ORPHANS
     ),
@@ -69,23 +69,23 @@ CONTRADICTIONS: Final = (
     _Contradiction("first_turn_with_riichi", Fact.FIRST_TURN | Fact.RIICHI),
     _Contradiction("first_turn_with_meld", Fact.FIRST_TURN, Fact.CLOSED),
     _Contradiction("first_turn_with_quad", Fact.FIRST_TURN | Fact.QUAD, Fact.TSUMO),
-    # By self-draw an own quad may be said beside the first turn, rinshan or not: tenhou and chiihou are not
-    # given then, and the player is told that the quad is why (EMA 4.2.6, WDMC 4.1.7.12 and 4.1.7.13).
+    # With a self-draw, an own quad may be stated beside the first turn, with or without rinshan: tenhou and
+    # chiihou are then not given, with the quad as reason (EMA 4.2.6, WDMC 4.1.7.12 and 4.1.7.13).
     _Contradiction("first_turn_after_quad", Fact.FIRST_TURN | Sign.ANOTHERS_QUAD),
     _Contradiction("first_turn_with_chankan", Fact.FIRST_TURN | Fact.CHANKAN, Sign.PERHAPS_ORPHANS),
     _Contradiction("first_turn_dealer_ron", Fact.FIRST_TURN | Fact.DEALER, Fact.TSUMO),
     _Contradiction("first_turn_missed", Fact.FIRST_TURN | Sign.DISCARDER_AFTER, Fact.TSUMO | Fact.DEALER),
 )
-"""What cannot be in any course of play: every fact of `present` together, and none of `missing`.
+"""What is impossible in any course of play: all facts of `present` and none of `missing`.
 
-`tests/properties/test_circumstances.py` plays hands by chance against it, both ways.
+`tests/properties/test_circumstances.py` checks it against random play, in both directions.
 """
 _WANT_SIGNS: Final = int(Fact.FIRST_TURN | Fact.CHANKAN | Fact.DOUBLE_RIICHI)
-"""Without one of these no sign is in any contradiction."""
+"""Signs only matter for contradictions together with one of these facts."""
 
 
 def contradictions(facts: int) -> tuple[Message, ...]:
-    """What facts and signs of a hand and its situation contradict each other."""
+    """Messages about facts and signs of a hand and its situation that contradict each other."""
     return tuple(
         Message(code)
         for code, present, missing in CONTRADICTIONS
@@ -94,7 +94,7 @@ def contradictions(facts: int) -> tuple[Message, ...]:
 
 
 def _signs(hand: Hand, situation: Situation) -> int:
-    """The signs of a hand in its situation, as a sum."""
+    """The sum of the signs of a hand in its situation."""
     own_quads = sum(meld.is_quad for meld in hand.melds)
     other_indicators = len(situation.dora_indicators) - 1
     discarder, seat = situation.discarder, situation.seat
@@ -120,7 +120,7 @@ class Circumstances:
         seat_triplet, round_triplet: the bit of a triplet of that wind in the features of a reading.
         seat_pair, round_pair, valued_pairs: the bits of such pairs there; dragons are valued too.
         fu_key: what it adds to a key of `scorer.fu.FuTable`.
-        problems: its contradictions; empty as a rule.
+        problems: its contradictions; usually empty.
     """
 
     facts: int
@@ -133,7 +133,7 @@ class Circumstances:
     problems: tuple[Message, ...]
 
     def pair_value(self, features: int) -> int:
-        """What a valued pair in the features is: a place in `scorer.fu.PAIR_VALUES`."""
+        """The value of the pair in the features, as an index in `scorer.fu.PAIR_VALUES`."""
         if not features & (self.seat_pair | self.round_pair):
             return PAIR_VALUES.index("pair_dragon")
         if not features & self.round_pair:
@@ -146,7 +146,7 @@ class Circumstances:
 def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circumstances:
     """The circumstances of a hand in its situation."""
     facts = hand.facts | situation.facts
-    # Each counter of a dealer who goes on dealing is a bonus hand (WDMC 3.7.2), so either tells the eighth.
+    # Each counter of a repeating dealer is a bonus hand (WDMC 3.7.2), so either number shows the eighth.
     if situation.bonus_hand >= rules.paarenchan_from or situation.honba >= rules.paarenchan_from:
         facts |= _BONUS_HAND
     if 0 < rules.two_han_from_counters <= situation.honba:
@@ -157,7 +157,7 @@ def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circum
 
 @functools.cache
 def _circumstances(facts: int, signs: int, seat: Seat, round_wind: Seat) -> Circumstances:
-    """The circumstances of some facts. Few combinations occur, so each is worked out once and remembered."""
+    """The circumstances of some facts; cached, because few combinations occur."""
     seat_kind, round_kind = (_FIRST_WIND + SEATS.index(wind) for wind in (seat, round_wind))
     return Circumstances(
         facts,

@@ -1,4 +1,4 @@
-"""Who can be liable for a yakuman: the sets that it is made of, and who fed them (EMA 3.3.7)."""
+"""Who can be liable for a yakuman: its sets, and who fed them (EMA 3.3.7)."""
 
 from typing import Final
 
@@ -14,16 +14,16 @@ LIABLE_SETS: Final = {
     "daisangen": frozenset(KIND[tile] for tile in parse("567z")),
     "daisuushii": frozenset(KIND[tile] for tile in parse("1234z")),
 }
-"""The kinds of which triplets and quads make a yakuman that somebody may be liable for (EMA 3.3.7)."""
+"""Kinds whose triplets and quads make a yakuman with liability (EMA 3.3.7)."""
 _TOLD_BY_ORDER: Final = 2
-"""Number of players who fed sets for which the order of the sets tells who fed the last one."""
+"""Number of feeding players for which the order of the sets tells who fed the last one."""
 
 
 def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -> tuple[Message, ...]:
-    """The sentence for a liable player who fed none of the sets that make the yakuman (EMA 3.3.7).
+    """The message about a liable player who fed none of the sets that make the yakuman (EMA 3.3.7).
 
-    Only where all that the yakuman is made of lies in view, and every called set of it tells whom it was
-    claimed from; otherwise nobody can say.
+    There is one only if all sets of the yakuman are visible and every called one tells whom it was claimed
+    from; otherwise the feeder is unknown.
     """
     if not liability_for(liable.yaku, rules):
         return ()
@@ -40,7 +40,7 @@ def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -
 def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
     """The called melds that can make somebody liable for a yaku: its triplets and quads, or claimed quads.
 
-    For suukantsu and rinshan it is the quad itself that is fed, not a triplet that one was added to.
+    For suukantsu and rinshan the quad itself must be fed, not a triplet that it was added to.
     """
     if yaku in LIABLE_SETS:
         return tuple(meld for meld in hand.melds if meld.is_open and meld.first in LIABLE_SETS[yaku])
@@ -48,25 +48,24 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
 
 
 def is_fed(yaku: str, hand: Hand, rules: RuleSet) -> bool:
-    """Whether some set of a yakuman was called, and all of them lie in view.
+    """Whether some set of a yakuman was called, and all of its sets are visible.
 
-    Whether a closed quad lies in view, the rule set says.
+    The rule set says whether a closed quad is visible.
     """
     in_view = {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
     return bool(called_for(yaku, hand)) and LIABLE_SETS.get(yaku, frozenset()) <= in_view
 
 
 def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable | Message | None:
-    """Who fed the last set of a yakuman, where the calls themselves tell it (EMA 3.3.7).
+    """Who fed the last set of a yakuman, if the calls themselves tell it (EMA 3.3.7).
 
-    They do where one player fed every set. Where two did, the sets are taken in the order given, if that is
-    the order of their calls; by it nobody is liable where the last one is a closed quad. Where three did,
-    where the last set was fed by nobody who is known, and where the order is not known and matters, a player
-    has to say it.
+    They do if one player fed every set. If two did, the order of the sets decides, provided that it is the
+    order of their calls; nobody is liable if the last one is a closed quad. A player must state it if three
+    fed the sets, if the feeder of the last set is unknown, or if an unknown order matters.
 
     Returns:
-        The liable player; a message where the sets were fed but by nobody the last, or not told by whom; None
-        where they do not all lie in view, so that nobody is liable.
+        The liable player; a message if the sets were fed, but nobody fed the last one or its feeder is
+        unknown; None if not all of them are visible, so that nobody is liable.
     """
     if not is_fed(yaku, hand, rules):
         return None
@@ -83,10 +82,10 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
 
 
 def may_be_liable(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> tuple[Seat | None, ...]:
-    """Who may have fed the last set of a yakuman, among whom a player has to name one.
+    """Who may have fed the last set of a yakuman; a player must name one of them.
 
-    The last of them is None where perhaps nobody is liable: one of the sets was fed by nobody. All the others
-    at the table may be liable where a called set does not tell whom it was claimed from.
+    The last of them is None if perhaps nobody is liable, because nobody fed one of the sets. If a called set
+    does not tell whom it was claimed from, all other players may be liable.
     """
     if not is_fed(yaku, hand, rules):
         return ()
@@ -99,20 +98,20 @@ def may_be_liable(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> tuple[
 
 
 def feeders_of(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> set[Seat | None]:
-    """Who fed the called sets of a yaku; None is among them where one does not tell whom it came from."""
+    """Who fed the called sets of a yaku, including None if one does not tell."""
     return {_feeder(winner, meld.claimed_from, rules) for meld in called_for(yaku, hand)}
 
 
 def _sets_of(yaku: str, hand: Hand) -> tuple[Meld, ...]:
-    """The melds that a yakuman is made of, fed or not: its triplets and quads, or every quad."""
+    """The melds of a yakuman, fed or not: its triplets and quads, or every quad."""
     needed = LIABLE_SETS.get(yaku)
     return tuple(meld for meld in hand.melds if (meld.first in needed if needed else meld.is_quad))
 
 
 def _feeder(winner: Seat, origin: From | None, rules: RuleSet) -> Seat | None:
-    """Who sits left of, across from or right of the winner; the next to play sits on the right.
+    """Who sits left of, across from or right of the winner; the next player sits on the right.
 
-    None where that is not told, or cannot be: of three players, who sits across depends on the empty side.
+    None if that is not told, or impossible: with three players, "across" depends on the empty side.
     """
     if origin is None or (origin == "across" and rules.players < len(SEATS)):
         return None

@@ -1,7 +1,7 @@
-"""What can be said of a win beside what has been said: the choices that a hand and its situation rule out.
+"""What else can be stated about a win: the choices that a hand and its situation rule out.
 
-Nothing is judged here: each choice is tried, and ruled out where `scorer.judge.check` finds a problem in it
-that the other choices of the same question do not have.
+Nothing is judged here. Each choice is tried, and ruled out if `scorer.judge.check` finds a problem that the
+other choices of the same question do not have.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from yakulens.scorer.vocabulary import BYS, RIICHIS, SEATS, By
 
 FLAGS: Final = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 RIICHI_IPPATSU: Final = "riichi_ippatsu"
-"""The question of riichi where the hand also won within the go-around of it."""
+"""The question of riichi if the hand also won with ippatsu."""
 _QUESTIONS: Final[dict[str, tuple[Any, ...]]] = {
     "riichi": RIICHIS,
     RIICHI_IPPATSU: RIICHIS,
@@ -27,12 +27,12 @@ _QUESTIONS: Final[dict[str, tuple[Any, ...]]] = {
     "round": SEATS,
 }
 _ALONE: Final = frozenset({"seat", "round"})
-"""Questions that come before the others: what else was said does not rule out an answer to them."""
+"""Questions that come before the others: other statements do not rule out their answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuledOut:
-    """A choice that cannot be: a field of the situation or ``RIICHI_IPPATSU``, a value, and the reason."""
+    """An impossible choice: a field of the situation or ``RIICHI_IPPATSU``, a value, and the reason."""
 
     field: str
     value: Any
@@ -40,10 +40,10 @@ class RuledOut:
 
 
 def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -> tuple[RuledOut, ...]:
-    """The choices that cannot be, each with the reason.
+    """The impossible choices, each with the reason.
 
-    The hand may be incomplete; for one without its winning tile see `without_win`. Where `by` is None, nobody
-    has said how it was won, and only what neither way allows is ruled out.
+    The hand may be incomplete; for one without its winning tile see `without_win`. If `by` is None, it is not
+    known how the hand was won, and only what neither way allows is ruled out.
 
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> found = ruled_out(hand, Situation("ron"), load_rules("ema-2025"), "ron")
@@ -59,7 +59,7 @@ def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -
 
 
 def without_win(melds: tuple[Any, ...]) -> Hand:
-    """A hand of which only the melds are known, for `ruled_out`."""
+    """A hand with known melds only, for `ruled_out`."""
     in_melds = {KIND[tile] for meld in melds for tile in meld.tiles}
     return Hand((), next(tile for tile in KINDS if KIND[tile] not in in_melds), melds)
 

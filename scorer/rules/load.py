@@ -1,13 +1,14 @@
-"""Rule sets: values with the section they rest on, read from TOML.
+"""Load rule sets from TOML: values with the sections that they come from.
 
-A rule set file holds `name`, `title` and `cite` (how its sections are cited), may say `extends = "..."` and
-`penalties = "..."` (the book whose penalties hold, `scorer.rules.penalties`), and gives each value either
-with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`, or without one,
-`kiriage_mangan = true`. Where a text rules single cases apart, a source names their sections beside its own:
+A rule set file has `name`, `title` and `cite` (how its sections are cited). It may have `extends = "..."` and
+`penalties = "..."` (the book of its penalties, `scorer.rules.penalties`). Each value is given with its
+source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`, or without one,
+`kiriage_mangan = true`. If a text has rules for single cases, a source also names their sections:
 `sections = { tsumo = "3.5.4" }`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the
 same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
-`{ absent = true, section = "..." }`. The table `[chips]` is left out, or as a whole `{ absent = true }` with
-its source, where nothing is paid in chips. An unknown key or value is refused with those that are allowed.
+`{ absent = true, section = "..." }`. If nothing is paid in chips, the table `[chips]` is missing, or is
+`{ absent = true }` with its source. An unknown key or value is refused, and the message lists the allowed
+ones.
 """
 
 import functools
@@ -61,10 +62,10 @@ BUILT_IN: Final = (
     "jpml-a",
 )
 OWN_RULES_VARIABLE: Final = "YAKULENS_RULES"
-"""The environment variable that lists rule files offered beside the built-in sets, so that every process of a
-server knows the same ones: paths of TOML files, with what separates paths on the system between them."""
+"""Environment variable with rule files offered besides the built-in sets, so that every process of a server
+has the same ones: paths of TOML files, separated by the system's path separator."""
 MOST_EXTENDED: Final = 16
-"""Rule sets that may extend one another in a row."""
+"""Maximum length of a chain of rule sets that extend one another."""
 _BRIEF: Final = 60
 _HEAD: Final = ("name", "title", "cite", "extends", "inherited", "penalties", "newer")
 _NAMED: Final = ("name", "title", "cite", "penalties", "newer")
@@ -75,7 +76,7 @@ _WITHOUT_CHIPS: Final = "nothing is said of chips, so there are none"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One value that two rule sets hold differently: its dotted key, both values as text, their sources."""
+    """A value that differs between two rule sets: its dotted key, both values as text, their sources."""
 
     key: str
     left: str
@@ -85,7 +86,7 @@ class Difference:
 
 
 def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) -> RuleSet:
-    """Load a rule set by name, or a user's own by the path of its TOML file.
+    """Load a rule set by name, or a custom one by the path of its TOML file.
 
     Args:
         name: one of `BUILT_IN`, a name of `own_files`, or a path ending in `.toml`.
@@ -93,7 +94,8 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
             (`{"yaku.renhou": {...}}`, `{"fu.open_pinfu": 0}`).
 
     Raises:
-        RulesError: no such rule set, unreadable file, unknown key or value; it names the allowed ones.
+        RulesError: unknown rule set, unreadable file, unknown key or value; the message lists the allowed
+            ones.
 
     >>> load_rules("ema-2025").kiriage_mangan
     True
@@ -114,12 +116,12 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
 
 
 def own_files() -> Mapping[str, str]:
-    """The path of each rule file that is offered, by its name; a file that cannot be read is left out."""
+    """The path of each offered rule file, by name; unreadable files are left out."""
     return _by_name(os.environ.get(OWN_RULES_VARIABLE, ""))
 
 
 def name_of(path: str) -> str:
-    """The name of a rule file: the one that it gives itself, or that of the file.
+    """The name of a rule file: its `name`, or that of the file.
 
     Raises:
         TomlError: the file cannot be read, or is not TOML.
@@ -128,7 +130,7 @@ def name_of(path: str) -> str:
 
 
 def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
-    """Every value of a rule set in the order of its file: dotted key, value, source."""
+    """Every value of a rule set in file order: dotted key, value, source."""
     tables: dict[str, Mapping[str, object]] = {
         "chips": asdict(rules.chips),
         "fu": rules.fu,
@@ -144,7 +146,7 @@ def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
 
 
 def editions_with_penalties(rules: RuleSet) -> tuple[RuleSet, ...]:
-    """The other editions of the same body's rules that have a book of penalties, where this one has none."""
+    """Other editions of the same body's rules with a book of penalties, if this one has none."""
     if rules.penalties:
         return ()
     rule_sets = [load_rules(name) for name in BUILT_IN]
@@ -153,7 +155,7 @@ def editions_with_penalties(rules: RuleSet) -> tuple[RuleSet, ...]:
 
 
 def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
-    """The values in which two rule sets differ, in the order of a rule set file.
+    """The values that differ between two rule sets, in file order.
 
     >>> (found,) = diff(load_rules("ema-2025"), load_rules("ema-2025", {"kiriage_mangan": False}))
     >>> found.key, found.left, found.right, found.left_source.cite
@@ -169,7 +171,7 @@ def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 
 
 def show(value: object) -> str:
-    """A rule's value as a person reads it."""
+    """A rule's value as text."""
     match value:
         case None:
             return "not in these rules"
@@ -213,15 +215,15 @@ def _load_with(name: str, overrides: str) -> RuleSet:
 
 
 def _merged(name: str, path: tuple[str, ...]) -> dict[str, Any]:
-    """The tree of a file laid over the tree it extends."""
-    changes = _read_file(name)  # first: a message can name the place of a readable file alone
+    """The tree of a file merged over the tree that it extends."""
+    changes = _read_file(name)  # first, because a message can only name the place of a readable file
     place = str(Path(name).resolve()) if name.endswith(".toml") else name
     if place in path:
         raise RulesError(name, f"rule sets extend each other in a circle of {len(path) - path.index(place)}")
     if len(path) == MOST_EXTENDED:
         raise RulesError(name, f"more than {MOST_EXTENDED} rule sets extend one another")
     tree = _merged(_extended(changes, name), (*path, place)) if "extends" in changes else {}
-    if "extends" in changes:  # it does not have the name of the set that it extends
+    if "extends" in changes:  # it must not take the name of the set that it extends
         tree["name"] = tree["title"] = Path(name).stem
         tree.pop("newer", None)
     if "inherited" in changes:
@@ -231,7 +233,7 @@ def _merged(name: str, path: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _inherited(tree: Mapping[str, Any], book: str, section: str) -> dict[str, Any]:
-    """A tree of another book's values as they are for this one, which says nothing else of them."""
+    """Another book's values for a book that says nothing else about them."""
     switches = {key: _taken_over(tree[key], book, section) for key in tree.keys() & SWITCHES.keys()}
     tables = {
         table: {key: _taken_over(entry, book, section) for key, entry in tree[table].items()}
@@ -247,7 +249,7 @@ def _taken_over(entry: Mapping[str, Any], book: str, section: str) -> dict[str, 
 
 
 def _extended(tree: Mapping[str, Any], name: str) -> str:
-    """The rule set that a file extends; the path of another file is meant as seen from its own folder."""
+    """The rule set that a file extends; a path is relative to the file's folder."""
     base = str(tree["extends"])
     return str(Path(name).parent / base) if base.endswith(".toml") else base
 
@@ -277,7 +279,7 @@ def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _merge(tree: dict[str, Any], changes: Mapping[str, Any], where: str) -> None:
-    """Lay one file's values over a tree, refusing keys that no rule set knows."""
+    """Merge one file's values into a tree, and refuse unknown keys."""
     book = str(changes.get("cite", ""))
     for key, value in changes.items():
         if key in TABLES:
@@ -294,7 +296,7 @@ def _merge(tree: dict[str, Any], changes: Mapping[str, Any], where: str) -> None
 
 
 def _chips(table: dict[str, Any]) -> dict[str, Any]:
-    """The table of chips with every value, where it says as a whole that there are none."""
+    """The table of chips with every value, also if it only says that there are no chips."""
     if table.get("absent") is not True:
         return table
     source = {key: value for key, value in table.items() if key != "absent"}
@@ -308,7 +310,7 @@ def _check_keys(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> No
 
 
 def _entry(value: object, table: str, book: str) -> dict[str, Any]:
-    """A value with its source, however it was written."""
+    """A value with its source, from either notation."""
     if table == "yaku" and value is False:
         value = {"absent": True}
     if not isinstance(value, dict):
@@ -372,7 +374,7 @@ def _agree(switches: Mapping[str, Any]) -> None:
     """Refuse values that contradict each other.
 
     Raises:
-        RulesError: the uma is for another number of players, or the noten penalty cannot be shared.
+        RulesError: the uma is for another number of players, or the noten penalty cannot be divided.
     """
     players = switches["players"]
     for key, rows in (("uma", [switches["uma"]]), ("uma_floating", switches["uma_floating"])):
@@ -418,7 +420,7 @@ def _checked(key: str, value: object, switch: Switch) -> Any:  # noqa: ANN401 - 
 
 
 def _brief(value: object) -> str:
-    """A value as it stands in a sentence, cut short."""
+    """A value as it appears in a sentence, shortened."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # a number of too many digits, a list too deep

@@ -1,4 +1,4 @@
-"""The type of a rule set: every switch that changes a score or a settlement, and what may stand in it."""
+"""The type of a rule set: every switch that changes a score or a settlement, and its allowed values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yakulens.scorer.yaku import YAKU_IDS
 
 
 class RulesError(InputError):
-    """A rule set that cannot be used; its text says in one line what is wrong, where, and what is allowed."""
+    """A rule set that cannot be used; one line says what is wrong, where, and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Source:
 
     Attributes:
         book: the short name of the rule set that gives it; empty for a house rule.
-        section: the section of that text; empty where there is none.
-        note: a remark, as where two texts disagree.
-        sections: the sections of single cases, where the text rules these apart: case and section.
+        section: the section of that text; empty if there is none.
+        note: a remark, for example if two texts disagree.
+        sections: pairs of case and section, if the text has rules for single cases.
     """
 
     book: str
@@ -37,11 +37,11 @@ class Source:
 
     @property
     def cite(self) -> str:
-        """The citation as it stands beside a line of a score."""
+        """The citation beside a line of a score."""
         return self.cite_of_case("")
 
     def cite_of_case(self, case: str) -> str:
-        """The citation for one case: its own section where it has one.
+        """The citation for one case: its own section, if it has one.
 
         >>> sticks = Source("WDMC 2019", "3.5.3.1", sections=(("tsumo", "3.5.4"),))
         >>> sticks.cite_of_case("tsumo"), sticks.cite_of_case("ron")
@@ -57,7 +57,7 @@ class YakuValue:
 
     Attributes:
         closed: han in a concealed hand.
-        open: han in an open hand; 0 where the hand must be concealed.
+        open: han in an open hand; 0 if the hand must be concealed.
         yakuman: multiples of a yakuman; 0 for an ordinary yaku.
         alone: whether it combines with nothing, neither yaku nor dora.
     """
@@ -68,7 +68,7 @@ class YakuValue:
     alone: bool = False
 
     def words(self) -> str:
-        """The value as a person reads it."""
+        """The value as text."""
         if self.yakuman:
             return "yakuman" if self.yakuman == 1 else f"yakuman x{self.yakuman}"
         opened = f", open {self.open}" if self.open else ", closed only"
@@ -93,9 +93,9 @@ class Payment:
     Attributes:
         ron: by the discarder to a winner who is not the dealer.
         ron_dealer: by the discarder to the dealer.
-        tsumo_other: for a self-draw by a player who is not the dealer to another such player.
-        tsumo_from_dealer: for a self-draw by the dealer to a player who is not the dealer.
-        tsumo_dealer: for the dealer's self-draw by each other player.
+        tsumo_other: for a self-draw, by one non-dealer to another.
+        tsumo_from_dealer: for a self-draw, by the dealer to a non-dealer.
+        tsumo_dealer: for the dealer's self-draw, by each other player.
     """
 
     ron: Annotated[int, _SHARE]
@@ -107,10 +107,10 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """What is paid in chips (shuugi), beside the points: by ron by the discarder, by self-draw by each other.
+    """Chips (shuugi) paid beside the points: by the discarder for ron, by each other player for self-draw.
 
-    `red_five_in` says which hands are paid for red fives; `worth` is what a chip is worth in points when the
-    game is over; all others are chips for one of the things. A counted yakuman is no yakuman here.
+    `red_five_in` says which hands are paid for red fives, and `worth` is a chip's worth in points when the
+    game is over. All other fields are the chips for one thing. A counted yakuman is no yakuman here.
     """
 
     ippatsu: Annotated[int, _CHIPS]
@@ -134,9 +134,8 @@ NO_CHIPS: Final = Chips(0, 0, 0, "any_hand", 0, 0, 0)
 class RuleSet:
     """One rule set: every value, in the order of its file.
 
-    What each field may hold stands beside its type, for `SWITCHES`; the values of `chips`, `fu`, `limits`,
-    `payment` and `yaku` stand in tables of their own. `sources` gives the source of each value by its dotted
-    key, as in `yaku.pinfu`.
+    Each field's annotation says what it may hold, for `SWITCHES`. The values of `chips`, `fu`, `limits`,
+    `payment` and `yaku` are in separate tables. `sources` maps dotted keys, such as `yaku.pinfu`, to sources.
     """
 
     name: str
@@ -245,7 +244,7 @@ class RuleSet:
     sources: Mapping[str, Source]
 
     def cite_of(self, key: str, case: str = "") -> str:
-        """The citation of the value of a dotted key, for one case where the text rules cases apart.
+        """The citation of the value of a dotted key, for one case if the text has rules for single cases.
 
         Raises:
             KeyError: no value has this key.
@@ -253,7 +252,7 @@ class RuleSet:
         return self.sources[key].cite_of_case(case)
 
     def han_needed(self, honba: int) -> int:
-        """The fewest han of yaku that win with so many counters on the table."""
+        """The minimum of yaku han for a win with this number of counters."""
         return 2 if 0 < self.two_han_from_counters <= honba else 1
 
 
@@ -286,8 +285,8 @@ class Switch:
 
     Attributes:
         allowed: the allowed values, in words.
-        fits: whether a TOML value is one of them.
-        frozen: such a value as a rule set holds it.
+        fits: whether a TOML value is allowed.
+        frozen: converts such a value to the form in a rule set.
 
     >>> SWITCHES["players"].allowed, SWITCHES["players"].read(4)
     ('3, 4', 4)
@@ -298,7 +297,7 @@ class Switch:
     frozen: Callable[[Any], object] = _with_tuples
 
     def read(self, value: object) -> object:
-        """The value as a rule set holds it.
+        """The value in the form of a rule set.
 
         Raises:
             ValueError: it is not allowed.
@@ -310,7 +309,7 @@ class Switch:
 
 def _number(low: int, high: int, *, step: int = 1) -> Switch:
     words = f"a whole number {low} to {high}" + (f", by {step}" if step > 1 else "")
-    # Neither true nor 4.0 is the number that it equals.
+    # True and 4.0 equal integers, but are not allowed.
     return Switch(words, lambda value: type(value) is int and low <= value <= high and value % step == 0)
 
 
@@ -360,7 +359,7 @@ _TILES: Final = Switch(
 
 
 def _switches(kind: type) -> dict[str, Switch]:
-    """What each field may hold, as its annotation says; a bool may be true or false."""
+    """What each field may hold, from its annotation; a bool may be true or false."""
     hints = get_type_hints(kind, include_extras=True)
     metadata = {
         name: getattr(hint, "__metadata__", (YES_NO,) if hint is bool else ()) for name, hint in hints.items()

@@ -1,4 +1,4 @@
-"""A rule set as JSON and as rows of text: every value with the section that it comes from."""
+"""A rule set as JSON and as rows of text: every value with its source section."""
 
 from dataclasses import asdict
 from typing import Any
@@ -21,7 +21,7 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
 
 def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
-    """The values of a rule set as text: the dotted key, the value, and where it comes from, with any note.
+    """The values of a rule set as text: dotted key, value, and source with any note.
 
     >>> next(row for row in rule_rows(load_rules("ema-2025")) if row[0] == "kiriage_mangan")
     ('kiriage_mangan', 'yes', 'EMA 2025 4.1.2')
@@ -33,12 +33,12 @@ def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
 
 
 def has_note(source: Source) -> bool:
-    """Whether a source says more than its section."""
+    """Whether a source has more than its section."""
     return bool(source.note) and source.cite != source.note
 
 
 def _plain(value: object) -> object:
-    """A value as JSON holds it; null for a yaku that the rule set does not have."""
+    """A value for JSON; None for a yaku that the rule set does not have."""
     if isinstance(value, YakuValue):
         return asdict(value)
     return [_plain(each) for each in value] if isinstance(value, tuple) else value

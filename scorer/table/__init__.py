@@ -1,1 +1,1 @@
-"""What a finished hand and a finished game mean for the table: payments, counters, dealer, standing."""
+"""The effect of a finished hand or game on the table: payments, counters, dealer, standing."""

@@ -1,4 +1,4 @@
-"""What is wrong with a finished hand before anybody pays: every contradiction has a code and a sentence."""
+"""What is wrong with a finished hand before anybody pays; every contradiction has a code and a message."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from yakulens.scorer.vocabulary import Seat
 
 
 def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
-    """Every contradiction within the hand, and between it and the rule set; empty where it can be settled.
+    """Every contradiction within the hand, or between it and the rule set; empty if it can be settled.
 
     >>> [each.text for each in problems_of(HandEnd("exhaustive_draw", reason="rain"), load_rules("ema-2025"))]
     ['reason: an abortive draw has one, a hand that ends as exhaustive draw has none']
@@ -26,7 +26,7 @@ def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
 
 
 def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
-    """The sentence for scores that do not add up, with the sticks, to the points dealt out; else None."""
+    """The message about scores that, with the sticks, do not add up to the starting points; else None."""
     total, expected = points + deposits * RIICHI_STICK, rules.players * rules.start_points
     if total == expected:
         return None
@@ -35,24 +35,24 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
 
 
 def wrong_scores(count: int, rules: RuleSet) -> Message:
-    """The sentence for the points of too few or too many players."""
+    """The message about the points of too few or too many players."""
     message = Message.of("wrong_scores", players=rules.players, count=count, cite=rules.cite_of("players"))
     return message.at("scores")
 
 
 def unexpected_wins(end: HandEnd) -> Message:
-    """The sentence for winners of a hand that ended without a win."""
+    """The message about winners of a hand that ended without a win."""
     return Message.of("unexpected_wins", event=end.event).at("wins")
 
 
 def no_abortive_draws(rules: RuleSet) -> Message:
-    """The sentence for an abortive draw under rules that know none."""
+    """The message about an abortive draw under rules without abortive draws."""
     cite = rules.cite_of("abortive_draws")
     return Message.of("no_abortive_draws", rules=rules.title, cite=cite).at("event")
 
 
 def no_chips(rules: RuleSet) -> Message:
-    """The sentence for chips that are told under rules that pay nothing in chips."""
+    """The message about stated chips under rules without chips."""
     return Message.of("no_chips", rules=rules.title, cite=rules.cite_of("chips.ippatsu"))
 
 
@@ -178,7 +178,7 @@ def _chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
 
 
 def _late_chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
-    """A chombo beside a drawn hand: where it came after the last discard, some rules make it a dead hand."""
+    """A chombo in a drawn hand: after the last discard, some rules make it a dead hand."""
     cite = rules.cite_of("late_chombo")
     if end.event != "exhaustive_draw" or rules.late_chombo != "dead_hand":
         yield Message.of("unexpected_offender", event=end.event, cite=cite).at("offender")
@@ -192,7 +192,7 @@ def _late_chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
 
 
 def _dead_hands(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
-    """A dead hand that is shown as tenpai, or wins (EMA 3.3.14, WRC 7.1, WDMC 3.11)."""
+    """A dead hand that is shown as tenpai or wins (EMA 3.3.14, WRC 7.1, WDMC 3.11)."""
     cite = offence_cite("riichi_hand_dead", rules)
     for seat in end.dead_hands:
         if seat in end.tenpai:

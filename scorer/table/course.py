@@ -1,4 +1,4 @@
-"""The course of a game: whether it ends with a hand, goes on for a round, or may be ended by the dealer."""
+"""The course of a game: whether it ends with a hand, continues for a round, or the dealer may end it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,25 +11,25 @@ from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import SEATS, Seat
 
 _ORDINARY: Final = 2
-"""East and South; where a rule set plays more, those are the extension."""
+"""East and South; further rounds of a rule set are the extension."""
 _GAME_OVER: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_stops"})
 ENDS: Final = _GAME_OVER | {"note_below_zero_ends", "note_time_over"}
-"""The notes that say that the game is over."""
+"""The notes that end the game."""
 
 
 def ordinary_rounds(end: HandEnd, rules: RuleSet) -> int:
-    """How many rounds the game has before any extension."""
+    """Number of rounds before any extension."""
     return min(1 if end.east_only else _ORDINARY, len(rules.rounds))
 
 
 def course_notes(
     end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool
 ) -> tuple[Note, ...]:
-    """What the hand means for the course of the game; with a note of `ENDS` the game is over.
+    """What the hand means for the course of the game; a note of `ENDS` ends the game.
 
-    The scores are those after the hand, where they are known; `repeats` says whether the dealer deals again.
-    Where round or number of the hand are not known, only a score below zero and the time signal (EMA 7.4,
-    WRC 8.2) can end the game.
+    The scores are those after the hand, if known; `repeats` says whether the dealer deals again. If round or
+    number of the hand are unknown, only a score below zero and the time signal (EMA 7.4, WRC 8.2) can end the
+    game.
 
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> [note.message.code for note in course_notes(last, {}, load_rules("ema-2025"), repeats=False)]
@@ -47,7 +47,7 @@ def course_notes(
 
 
 def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> Note | None:
-    """Why the game ends, goes on or may be ended; None before its last hand, and where that is not known."""
+    """Why the game ends, continues or may be ended; None before its last hand, or if that is unknown."""
     if end.round is None or end.number is None or end.event == "chombo":
         return None
     rounds = SEATS.index(end.round) + 1
@@ -62,10 +62,10 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
 
 
 def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
-    """The note that the dealer, who deals again and leads, ends the game, or may end it (WDMC 3.7.2).
+    """The note that the dealer, who deals again and leads, ends the game or may end it (WDMC 3.7.2).
 
-    There is none after an abortive draw, after which the hand is only dealt again, nor where the game has a
-    goal that the dealer has not reached.
+    There is none after an abortive draw, which only deals the hand again, nor before the dealer has reached
+    the game's goal, if it has one.
     """
     if not rules.dealer_may_stop or not scores or is_abortive(end, rules):
         return None
@@ -78,7 +78,7 @@ def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
 
 
 def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> bool:
-    """Whether the dealer does not lead this seat; of equal scores seat order decides."""
+    """Whether the dealer does not lead this seat; seat order decides equal scores."""
     if seat == DEALER or scores[seat] != scores[DEALER]:
         return scores[seat] > scores[DEALER]
     number = end.number or 1
@@ -86,7 +86,7 @@ def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rule
 
 
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
-    """The round that follows the last one, where the rules play on."""
+    """The note about the round that follows the last one, if the rules play on."""
     following = SEATS[ordinary_rounds(end, rules)]
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
         return Note.of("note_extension_draw", rules, "extension", seat=following)
@@ -96,10 +96,10 @@ def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
 
 
 def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> Note | None:
-    """Why the game ends in the round beyond the last one with this hand; None where it goes on.
+    """Why the game ends with this hand of the extension; None if it continues.
 
-    Where the dealer's repeat comes before the end, somebody else's goal ends nothing while the dealer deals
-    again; a dealer who leads with the goal may stop, or stops.
+    If the dealer's repeat comes before the end, another player's goal ends nothing while the dealer deals
+    again. A dealer who leads with the goal may stop, or stops.
     """
     over = Note.of("note_game_over", rules, "rounds")
     if rules.extension == "to_other_win":
@@ -109,7 +109,7 @@ def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, r
         return _may_stop(end, scores, rules)
     if rules.extension == "to_goal" and reached:
         return Note.of("note_extension_over", rules, "goal", seats=reached, points=rules.goal)
-    # A game of the east round alone is shorter by a round, and so is its extension.
+    # A game of only the east round is shorter by a round, and so is its extension.
     shorter = _ORDINARY - ordinary_rounds(end, rules)
     final_hand = end.round == rules.rounds[-1 - shorter] and end.number == rules.players
     return over if final_hand and not repeats else None

@@ -11,7 +11,7 @@ from yakulens.scorer.vocabulary import Seat
 
 
 def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The payments of an exhaustive draw: nagashi mangan where the rules have it, else the noten penalty.
+    """The payments of an exhaustive draw: nagashi mangan if the rules have it, else the noten penalty.
 
     >>> found = draw_transfers(HandEnd("exhaustive_draw", tenpai=("east", "west")), load_rules("ema-2025"))
     >>> [(each.payer, each.payee, each.points) for each in found]
@@ -23,12 +23,12 @@ def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 
 def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The riichi sticks of a drawn hand, where the rules hand them back and do not leave them there."""
+    """The riichi sticks of a drawn hand, if the rules return them instead of leaving them on the table."""
     return _returned(end, rules, "draw_sticks")
 
 
 def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
-    """What decided an exhaustive draw without being a payment."""
+    """What decided an exhaustive draw besides payments."""
     notes = []
     if end.nagashi and rules.nagashi_mangan == "none":
         notes.append(Note.of("note_nagashi_not_paid", rules, "nagashi_mangan"))
@@ -43,7 +43,7 @@ def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
 
 
 def _riichi_noten(seat: Seat, end: HandEnd, rules: RuleSet) -> Note:
-    """What a riichi that shows no tenpai means: a chombo, unless the hand was declared dead since."""
+    """What riichi without tenpai means: a chombo, unless the hand was declared dead afterwards."""
     code, offence = (
         ("note_riichi_dead", "riichi_hand_dead")
         if seat in end.dead_hands
@@ -53,9 +53,9 @@ def _riichi_noten(seat: Seat, end: HandEnd, rules: RuleSet) -> Note:
 
 
 def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """What a chombo costs at once, where its form is a reverse mangan, and the riichi sticks that go back.
+    """What a chombo costs at once, if its form is a reverse mangan, and the riichi sticks that go back.
 
-    Each of several offenders pays every other player, other offenders included: no rule text excepts them.
+    Each of several offenders pays every other player, including other offenders: no rule text exempts them.
     """
     if end.waived:
         return ()
@@ -70,7 +70,7 @@ def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 
 def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
-    """What a chombo means besides its payments: it is waived, a penalty after the game, or a new deal."""
+    """What a chombo means besides its payments: waiver, penalty after the game, or a new deal."""
     if end.waived:
         return tuple(
             Note.of("note_waived_chombo", rules, "chombo_waivable", seat=seat) for seat in end.offenders
@@ -95,7 +95,7 @@ def chombo_key(end: HandEnd) -> str:
 
 
 def nagashi_seats(end: HandEnd, rules: RuleSet) -> tuple[Seat, ...]:
-    """The seats that are paid for nagashi mangan, from the dealer on; none where the rules do not have it."""
+    """The seats that are paid for nagashi mangan, from the dealer on; none if the rules do not have it."""
     return tuple(seat for seat in seats_of(rules) if seat in end.nagashi and rules.nagashi_mangan != "none")
 
 
@@ -106,8 +106,8 @@ def _noten_is_paid(end: HandEnd, rules: RuleSet) -> bool:
 def _nagashi(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """One player's nagashi mangan.
 
-    It is paid like a self-drawn win. Where several players have it and the rules pay it `by_winner`, each
-    player without it pays the lowest share of such a win.
+    It is paid like a self-drawn win. If several players have it and the rules pay it `by_winner`, each player
+    without it pays the lowest share of such a win.
     """
     payments = shares(limit_base(rules.nagashi_mangan, rules), winner, "tsumo", rules)
     by_winner = len(winners) > 1 and rules.nagashi_several == "by_winner"
@@ -125,10 +125,7 @@ def _nagashi(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleS
 
 
 def _noten(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The noten penalty in the fewest payments.
-
-    Of the two groups each player of the larger one pays, or is paid, once.
-    """
+    """The noten penalty in the fewest payments: each player of the larger group pays or is paid once."""
     tenpai = [seat for seat in seats_of(rules) if seat in end.tenpai]
     noten = [seat for seat in seats_of(rules) if seat not in end.tenpai]
     if not tenpai or not noten:
@@ -147,5 +144,5 @@ def _returned(end: HandEnd, rules: RuleSet, key: str) -> tuple[Transfer, ...]:
 
 
 def stick_back(seat: Seat, cite: str) -> Transfer:
-    """A riichi stick of this hand, back from the table to the player who laid it."""
+    """A riichi stick of this hand, returned from the table to its player."""
     return Transfer(TABLE, seat, RIICHI_STICK, cite, Message.of("row_stick_back", payee=seat))

@@ -1,4 +1,4 @@
-"""Which han and minipoints a win can have together, worked out from the minipoints of a rule set."""
+"""The possible combinations of han and minipoints of a win, derived from a rule set's minipoints."""
 
 import functools
 import itertools
@@ -12,19 +12,19 @@ from yakulens.scorer.vocabulary import BYS, By
 
 _SETS: Final = 4
 _WAITS: Final = ("ryanmen", "kanchan", "shanpon", "tanki")
-"""One wait for each number of minipoints and each block that it can finish; an edge wait counts as a closed
-one."""
+"""One wait for each number of minipoints and each block that it can finish; an edge wait counts like a closed
+wait."""
 _SEQUENCE: Final = "sequence"
 _FORMS: Final = (_SEQUENCE, *CLASSES)
 
 
 @functools.lru_cache(maxsize=64)
 def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
-    """The least han of a hand, for each way to win and each number of rounded minipoints.
+    """The minimum han of a hand, for each way to win and each number of rounded minipoints.
 
-    The keys are `(by, fu)`; what is not among them no hand has. Yaku that follow from the kinds of the sets
-    alone are counted: three concealed triplets are sanankou, four triplets are toitoi. A hand without such a
-    yaku has one han. What the scoring table of the rule set prints is allowed too, even where no hand has it.
+    The keys are `(by, fu)`; no hand has other combinations. Yaku that follow from the kinds of the sets alone
+    count: three concealed triplets are sanankou, four triplets are toitoi. A hand without such a yaku has one
+    han. Printed cells of the rule set's scoring table are allowed too, even if no hand has them.
 
     >>> found = least_han(load_rules("ema-2025"))
     >>> found["tsumo", 20], found["ron", 25], found["ron", 100], ("ron", 20) in found
@@ -45,7 +45,7 @@ def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
 
 
 def _hands(rules: RuleSet) -> Iterator[tuple[By, int, int]]:
-    """Every sort of hand of four sets and a pair: how it was won, its key in `FuTable`, its least han."""
+    """Every sort of hand of four sets and a pair: how it was won, its key in `FuTable`, its minimum han."""
     for sets in itertools.combinations_with_replacement(_FORMS, _SETS):
         for wait, by in itertools.product(_WAITS, BYS):
             if _can_wait(sets, wait, by):
@@ -54,10 +54,10 @@ def _hands(rules: RuleSet) -> Iterator[tuple[By, int, int]]:
 
 
 def _can_wait(sets: tuple[str, ...], wait: str, by: By) -> bool:
-    """Whether one of the sets, or the pair, can have been completed from such a wait."""
+    """Whether such a wait can have completed one of the sets or the pair."""
     if wait == "tanki":
         return True
-    if wait == "shanpon":  # a triplet finished by a discard is open in a hand that is not
+    if wait == "shanpon":  # a triplet finished by a discard is open even in a closed hand
         finished = "open" if by == "ron" else "closed"
         return any(each.startswith("triplet") and each.endswith(finished) for each in sets)
     return _SEQUENCE in sets
@@ -66,7 +66,7 @@ def _can_wait(sets: tuple[str, ...], wait: str, by: By) -> bool:
 def _han_by(
     sets: tuple[str, ...], wait: str, by: By, pair: int, rules: RuleSet
 ) -> Iterator[tuple[By, int, int]]:
-    """The hand as a concealed one and as an open one, where its sets allow that."""
+    """The hand as concealed and as open, if its sets allow that."""
     opened, finished = sum("open" in each for each in sets), wait == "shanpon" and by == "ron"
     key = sum(1 << 3 * CLASSES.index(each) for each in sets if each != _SEQUENCE)
     key |= WAITS.index(wait) << WAIT_AT | pair << FU_PAIR_AT | (FU_TSUMO if by == "tsumo" else 0)
@@ -97,6 +97,6 @@ def _of_the_sets(sets: tuple[str, ...], rules: RuleSet) -> int | None:
 
 
 def _worth(yaku: str, rules: RuleSet) -> int:
-    """The fewest han that a yaku is worth, open where it may be; none where the rule set does not have it."""
+    """The minimum han of a yaku, open if allowed; 0 if the rule set does not have it."""
     value = rules.yaku.get(yaku)
     return 0 if value is None else value.open or value.closed

@@ -1,4 +1,4 @@
-"""How a hand of a game ended, as the settlement needs it: seats and values, no tiles."""
+"""How a hand of a game ended, as the settlement needs it: seats and values without tiles."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,21 +16,21 @@ class HandEnd:
         event: what ended it.
         honba: counters on the table.
         deposits: riichi sticks on the table from earlier hands.
-        riichi: the seats that laid a stick in this hand.
+        riichi: the seats that declared riichi in this hand.
         discarder: who discarded the winning tile (ron).
         wins: the winning declarations, in any order.
         tenpai: the seats that showed a tenpai hand (exhaustive draw).
-        nagashi: the seats whose discards were all terminals and honours and none claimed (exhaustive draw).
+        nagashi: the seats with only terminals and honours as discards, none claimed (exhaustive draw).
         offenders: who committed a chombo; with a win it is void, with an exhaustive draw it came too late.
         dead_hands: whose hand was declared dead: noten at a draw, whatever it holds.
         waived: whether the others waive the chombo.
-        reason: why the draw was abortive; None where nobody has said why.
+        reason: why the draw was abortive; None if unknown.
         tournament: whether the chombo of a tournament applies.
-        scores: the points of each seat before the hand, where they are known.
-        round: the round wind, where it is known.
-        number: the number of the hand in its round, 1 to the number of players, where it is known.
-        hands_left: after the time signal, how many hands are to be played after this one; None before it.
-        east_only: whether the game has an east round alone, before any extension.
+        scores: the points of each seat before the hand, if known.
+        round: the round wind, if known.
+        number: the number of the hand in its round, 1 to the number of players, if known.
+        hands_left: after the time signal, number of hands after this one; None before the signal.
+        east_only: whether the game has only an east round, before any extension.
     """
 
     event: Event
@@ -64,27 +64,27 @@ def seats_of(rules: RuleSet) -> tuple[Seat, ...]:
 
 
 def in_turn_after(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
-    """The other seats in turn order, the nearest first."""
+    """The other seats in turn order, nearest first."""
     seats = seats_of(rules)
     at = seats.index(seat) + 1
     return (*seats[at:], *seats[: at - 1])
 
 
 def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
-    """Where the player of a seat sat when the game began: 0 for the first dealer."""
+    """The first seat of a seat's player: 0 for the first dealer."""
     return (number - 1 + SEATS.index(seat)) % rules.players
 
 
 def other_seats(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
-    """Every seat but one, in turn order from the dealer."""
+    """Every seat except one, in turn order from the dealer."""
     return tuple(each for each in seats_of(rules) if each != seat)
 
 
 def is_a_hand(end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the hand counts among those that are left after the time signal.
+    """Whether the hand counts as one of those left after the time signal.
 
-    A chombo does where the rules say so (EMA 3.4.6, WRC 8.2); elsewhere it is dealt again. A waived one has
-    not ended the hand.
+    A chombo counts if the rules say so (EMA 3.4.6, WRC 8.2); otherwise the hand is dealt again. A waived
+    chombo does not end the hand.
     """
     if end.hands_left is None or end.waived:
         return False

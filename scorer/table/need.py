@@ -1,4 +1,4 @@
-"""The all-last sheet (EMA 3.6): what each player needs, and from whom, to come out on a better place."""
+"""The all-last sheet (EMA 3.6): what each player needs, and from whom, for a better place."""
 
 import functools
 import itertools
@@ -17,9 +17,9 @@ from yakulens.scorer.transfers import net_of
 from yakulens.scorer.vocabulary import By, Limit, Seat
 
 MOST_YAKUMAN: Final = 6
-"""Multiples of a yakuman that are tried where several are paid."""
+"""Multiples of a yakuman that are tried if several are paid."""
 _USUAL_FU: Final = 35
-"""Minipoints near those of most hands."""
+"""Minipoints close to those of most hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Worth:
     Attributes:
         base: the base value in points.
         han: han of yaku and dora; 0 for a yakuman.
-        fu: minipoints; 0 where they do not matter.
-        limit: the limit that it reaches; None where it reaches none.
+        fu: minipoints; 0 if they do not matter.
+        limit: the limit that it reaches, if any.
         yakuman: multiples of a yakuman.
     """
 
@@ -43,15 +43,15 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Enough:
-    """The least win that is enough, by self-draw or by discard from one player.
+    """The smallest win that is enough, by self-draw or by discard from one player.
 
     Attributes:
-        worth: the least hand that is enough, in its usual form.
-        worths: for each number of han below the limits the fewest minipoints that are enough; with no more
-            han than from where on any minipoints are.
+        worth: the smallest hand that is enough, in its usual form.
+        worths: the minimum of minipoints for each number of han below the limits, up to the first number of
+            han for which any minipoints are enough.
         points: the player's points after it.
-        shared: whether the place is shared with another player then.
-        game_ends: whether the game is over with it.
+        shared: whether the place is then shared with another player.
+        game_ends: whether it ends the game.
     """
 
     worth: Worth
@@ -67,8 +67,8 @@ class Goal:
 
     Attributes:
         place: 1 for the first place.
-        tsumo: by self-draw; None where no hand is enough.
-        ron: by discard from each other player; None where no hand is enough.
+        tsumo: by self-draw; None if no hand is enough.
+        ron: by discard from each other player; None if no hand is enough.
     """
 
     place: int
@@ -78,14 +78,14 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class OnDraw:
-    """What an exhaustive draw makes of a player's place, if the player is tenpai, or noten.
+    """A player's place after an exhaustive draw, if the player is tenpai or noten.
 
     Attributes:
-        tenpai: whether the player is.
-        places: the places that it can be, the best first; which, the others' hands decide.
-        rival: of two places the first is the player's if this one is noten, the second if not; None where no
-            one player decides it.
-        game_ends: whether the game is over with it; None where the others' hands decide that.
+        tenpai: whether the player is tenpai.
+        places: the possible places, best first; the others' hands decide.
+        rival: the player who alone decides between two places: the first if the rival is noten, else the
+            second; None if no single player decides.
+        game_ends: whether it ends the game; None if the others' hands decide.
     """
 
     tenpai: bool
@@ -101,9 +101,9 @@ class Need:
     Attributes:
         seat: the player's wind in this hand.
         points: the points before it.
-        place: the place that these points are worth.
-        goals: the better places, the first of all first; none for whoever leads.
-        draws: what a draw makes of the place, tenpai and noten; who has declared riichi is tenpai.
+        place: the place by these points.
+        goals: the better places, best first; none for the leader.
+        draws: the place after a draw, tenpai and noten; a player in riichi is tenpai.
     """
 
     seat: Seat
@@ -114,10 +114,10 @@ class Need:
 
 
 def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
-    """What each player needs in a hand to come out on a better place, from the dealer on.
+    """What each player needs in a hand for a better place, from the dealer on.
 
-    `end` is the hand as it stands, with the scores before it; how it ends is of no meaning. Where its number
-    is not known it is the last.
+    `end` is the current hand, with the scores before it; its ending is ignored. If its number is unknown, it
+    is the last hand.
     """
     number = end.number or rules.players
     result = []
@@ -131,7 +131,7 @@ def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """A draw: who is tenpai in it, the points after it, and whether the game is over."""
+    """A draw: who is tenpai, the points after it, and whether the game is over."""
 
     tenpai: frozenset[Seat]
     scores: Mapping[Seat, int]
@@ -139,7 +139,7 @@ class _Draw:
 
 
 def _draws(end: HandEnd, rules: RuleSet) -> tuple[_Draw, ...]:
-    """Every way in which the hand can be drawn; who has declared riichi is tenpai."""
+    """Every way in which the hand can be drawn; a player in riichi is tenpai."""
     free = [seat for seat in seats_of(rules) if seat not in end.riichi]
     draws = []
     for number in range(len(free) + 1):
@@ -152,7 +152,7 @@ def _draws(end: HandEnd, rules: RuleSet) -> tuple[_Draw, ...]:
 
 
 def _on_draw(seat: Seat, draws: Sequence[_Draw], number: int, rules: RuleSet) -> Iterator[OnDraw]:
-    """What a draw makes of one player's place, if the player is tenpai and if not, where either can be."""
+    """One player's place after a draw, tenpai and noten, as far as each is possible."""
     for tenpai in (True, False):
         mine = [draw for draw in draws if (seat in draw.tenpai) is tenpai]
         if not mine:
@@ -166,14 +166,14 @@ def _on_draw(seat: Seat, draws: Sequence[_Draw], number: int, rules: RuleSet) ->
 
 
 def _decides(rival: Seat, place: Mapping[frozenset[Seat], int]) -> bool:
-    """Whether a player's place is one if the rival is noten, whatever the others are, else one below it."""
+    """Whether the rival alone decides: one place for the player if the rival is noten, else a worse one."""
     noten = {at for tenpai, at in place.items() if rival not in tenpai}
     ready = {at for tenpai, at in place.items() if rival in tenpai}
     return len(noten) == len(ready) == 1 and min(noten) < min(ready)
 
 
 def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet) -> int:
-    """The place of a seat by the points alone; of equal ones as the rule set says."""
+    """The place of a seat by points; the rule set decides ties."""
     mine = scores[seat]
 
     def is_ahead(other: Seat) -> bool:
@@ -185,7 +185,7 @@ def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet
 
 
 def _goals(seat: Seat, place_now: int, end: HandEnd, rules: RuleSet) -> Iterator[Goal]:
-    """The better places of a player, each with the least win by self-draw and from each player."""
+    """The better places of a player, each with the smallest win by self-draw and from each player."""
     by_tsumo = _least_win_by(seat, None, end, rules)
     by_ron = {payer: _least_win_by(seat, payer, end, rules) for payer in other_seats(seat, rules)}
     for place in range(1, place_now):
@@ -193,11 +193,11 @@ def _goals(seat: Seat, place_now: int, end: HandEnd, rules: RuleSet) -> Iterator
 
 
 _LeastWin: TypeAlias = Callable[[int], Enough | None]
-"""The least win after which a player is on a place, or a better one; None where there is none."""
+"""Maps a place to the smallest win that gives it or a better one; None if there is none."""
 
 
 def _least_win_by(seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) -> _LeastWin:
-    """What finds the least win of a player by self-draw or from one payer; each win is settled once."""
+    """A function for a player's smallest win by self-draw or from one payer; it settles each win once."""
     by: By = "tsumo" if payer is None else "ron"
     number, min_han = end.number or rules.players, rules.han_needed(end.honba)
     worths = [each for each in worths_of(by, rules) if each.han >= min_han or each.yakuman]
@@ -212,7 +212,7 @@ def _least_win_by(seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) 
         return {each: points + net[each] for each, points in end.scores.items()}
 
     def least_win(place: int) -> Enough | None:
-        # the place improves with the worth of the hand, so the worths are bisected
+        # the place improves with the worth of the hand, so bisect the worths
         at = bisect_left(bases, -place, key=lambda base: -place_of(seat, scores_after(base), number, rules))
         if at == len(bases):
             return None
@@ -230,9 +230,9 @@ def _least_win_by(seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) 
 
 
 def _forms(worths: Sequence[Worth], base: int) -> tuple[Worth, ...]:
-    """For each number of han below the limits the fewest minipoints that are worth that much.
+    """For each number of han below the limits, the minimum of minipoints that are worth that much.
 
-    Where a number of han is enough with any minipoints, so is every greater one: it goes without saying.
+    If a number of han is enough with any minipoints, greater numbers are left out.
     """
     forms: list[Worth] = []
     below = [each for each in worths if each.limit is None]
@@ -248,7 +248,7 @@ def _forms(worths: Sequence[Worth], base: int) -> tuple[Worth, ...]:
 
 @functools.cache
 def worths_of(by: By, rules: RuleSet) -> tuple[Worth, ...]:
-    """Every worth that a hand can have, by base value: han and minipoints, then limits, then yakuman."""
+    """Every possible worth of a hand, by base value: han and minipoints, then limits, then yakuman."""
     worths = []
     first_limit = min(step.han for step in rules.limits)
     for (win_kind, fu), least in least_han(rules).items():

@@ -1,4 +1,4 @@
-"""A finished hand of a game, settled: who pays whom, sticks that stay, counters and the next dealer."""
+"""Settle a finished hand of a game: who pays whom, remaining sticks, counters and the next dealer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,26 +25,26 @@ from yakulens.scorer.vocabulary import Seat
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a finished hand leaves behind.
+    """The result of a finished hand.
 
     No point is lost: `sum(net.values()) + 1000 * (deposits_left - deposits)` is always 0.
 
     Attributes:
-        net: the change of each seat, in points, the riichi sticks that it laid included.
+        net: the change of each seat in points, including the riichi sticks that it laid.
         deposits_left: riichi sticks on the table afterwards.
         honba_next: counters on the table in the next hand.
         dealer_next: the seat of this hand that deals the next one.
-        winners: the seats whose win is paid, the nearest to the discarder first.
+        winners: the seats whose win is paid, nearest to the discarder first.
         penalties: points taken after the game and after uma, as negative numbers.
         transfers: every payment with its section.
         notes: what decided the settlement without moving points.
-        problems: why nothing was settled; empty when something was.
-        scores: the points of each seat afterwards, where they were given.
-        game_ends: whether the game is over: by a score below zero, or after its last hand where round and
-            number of the hand are given, or after the last hand that the time signal leaves.
-        hands_left: how many hands the time signal leaves then; None before it.
+        problems: why nothing was settled; empty if the hand was settled.
+        scores: the points of each seat afterwards, if they were given before.
+        game_ends: whether the game is over: by a score below zero, after its last hand (if round and number
+            of the hand are given), or after the last hand that the time signal leaves.
+        hands_left: how many hands the time signal then leaves; None before it.
         chip_transfers: every payment in chips; the numbers are chips. None in a rule set without chips.
-        chips: the change of each seat in chips, their sum being 0; empty in a rule set without chips.
+        chips: the change of each seat in chips, with sum 0; empty in a rule set without chips.
     """
 
     net: Mapping[Seat, int]
@@ -64,7 +64,7 @@ class Settlement:
 
 
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:
-    """Settle a finished hand; one that contradicts itself is refused as a whole, with its problems.
+    """Settle a finished hand; a contradictory hand is refused as a whole, with its problems.
 
     >>> settle(HandEnd("exhaustive_draw", tenpai=("east",)), load_rules("ema-2025")).net["east"]
     3000
@@ -96,12 +96,12 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
 
 
 def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """Every payment of a hand that contradicts nothing: sticks that are laid, then what its end brings."""
+    """Every payment of a hand without contradictions: riichi sticks, then those of its end."""
     return _bets(end, rules) + _of_the_event(end, rules)
 
 
 def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:
-    """The settlement of a hand that cannot be settled: nobody pays, and the table stays as it was."""
+    """The settlement of a hand that cannot be settled: nobody pays, and the table does not change."""
     return Settlement(
         net=dict.fromkeys(seats_of(rules), 0),
         deposits_left=end.deposits,
@@ -113,7 +113,7 @@ def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Sett
 
 
 def _bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    if end.waived:  # the hand is played on: its bets are settled when it ends
+    if end.waived:  # play continues: the bets are settled when the hand ends
         return ()
     cite = rules.cite_of("yaku.riichi")
     return tuple(
@@ -152,7 +152,7 @@ def _penalties(end: HandEnd, rules: RuleSet) -> dict[Seat, int]:
 
 
 def _next_hand(end: HandEnd, rules: RuleSet) -> tuple[bool, int]:
-    """Whether the dealer deals again, and how many counters lie on the table then."""
+    """Whether the dealer deals again, and the number of counters then."""
     if end.event == "chombo":
         return True, end.honba
     if is_abortive(end, rules):

@@ -15,18 +15,18 @@ _SMALLEST_STICK: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """One player's end of the game, in points.
+    """One player's result of the game, in points.
 
     Attributes:
         player: the name.
-        rank: 1 for the best; tied players share a rank where the rules let them.
-        points: points at the end, with what leftover sticks added.
+        rank: 1 for the best; tied players share a rank if the rules allow it.
+        points: points at the end, including leftover sticks.
         uma: the bonus of the place.
-        oka: first place's pot, less what each player puts into it; 0 where the rules have no oka.
+        oka: first place's pot, less what each player puts into it; 0 if the rules have no oka.
         penalty: points taken after uma, never positive.
-        final: points less the starting points, plus uma, oka, penalty and what the chips are worth.
-        chips: chips won, or lost where negative.
-        chip_points: what these are worth, in points.
+        final: points less the starting points, plus uma, oka, penalty and the worth of the chips.
+        chips: chips won, negative if lost.
+        chip_points: their worth in points.
     """
 
     player: str
@@ -46,10 +46,9 @@ class Deduction:
 
     Attributes:
         points: how many, never positive.
-        reason: what for, as a sentence; None where nobody has said it.
-        cite: the section of the penalty; empty where it has none, None where nobody knows it: then that of a
-            chombo is told.
-        offence: the offence by its id in the rule set's book; empty where it is none of these.
+        reason: what for, as a sentence; None if unknown.
+        cite: the section of the penalty; empty if it has none, None if unknown (a chombo's is then cited).
+        offence: the id of the offence in the rule set's book; empty if it is none of these.
     """
 
     points: int
@@ -73,7 +72,7 @@ class Standing:
     """The final standing, best first.
 
     Attributes:
-        finishes: one for each player, by rank, tied players in the order given; penalties change no rank.
+        finishes: one for each player, by rank, with tied players in input order; penalties change no rank.
         deposits_left: riichi sticks that nobody took.
         adjustments: sticks, uma, oka, penalties and chips, each with its section.
         notes: what decided the standing without moving points.
@@ -96,21 +95,22 @@ def final(  # noqa: PLR0913, PLR0917 - all that a game ends with
     """The final standing of a game, best first.
 
     Args:
-        scores: points of each player at the end, in the order of their first seats, the first dealer first.
-        rules: what becomes of sticks and ties, and what places and chips are worth.
+        scores: points of each player at the end, in the order of their first seats, first dealer first.
+        rules: how to treat sticks and ties, and what places and chips are worth.
         deposits: riichi sticks left on the table.
-        penalties: what is taken from each player after uma. Who missed the game was replaced before it began.
-        substitutes: the players who were replaced, and when; they score what the rules fix for them, and
-            neither having missed the game nor being late takes anything more.
-        chips: those that each player has won, negative where they were lost; they change no place.
+        penalties: what is taken from each player after uma. A player who missed the game was replaced before
+            it began.
+        substitutes: the replaced players, and when. They score what the rules fix for them; missing the game
+            or being late costs nothing more.
+        chips: chips that each player won, negative if lost; they change no place.
     """
     replaced = _replaced(penalties, substitutes, rules)
-    deducted = {  # not all of them from who was replaced
+    deducted = {  # a replaced player does not pay for every offence
         player: [row for row in rows if player not in replaced or row.offence not in OF_WHO_WAS_REPLACED]
         for player, rows in penalties.items()
     }
     left_out = replaced if rules.substitute_play == "left_out" else {}
-    # whoever is left out from the course of the game on comes last, whatever was played for them
+    # a player replaced during the game and left out comes last, whatever was played for them
     best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
     groups = _groups(best_first, scores, left_out, rules)
     sticks = _sticks(groups[0], deposits, scores, rules)
@@ -125,7 +125,7 @@ def final(  # noqa: PLR0913, PLR0917 - all that a game ends with
         sticks.pop(player, None)
         if player in left_out:
             points[player], uma[player] = rules.start_points + rules.substitute_points, rules.uma[-1]
-        else:  # what is played is the substitute's
+        else:  # the result of play is the substitute's
             points[player], uma[player], oka[player] = rules.start_points, 0, 0
             missed[player] = rules.substitute_points
     finishes = []
@@ -144,7 +144,7 @@ def final(  # noqa: PLR0913, PLR0917 - all that a game ends with
 def _replaced(
     penalties: Mapping[str, Sequence[Deduction]], substitutes: Mapping[str, Substituted], rules: RuleSet
 ) -> dict[str, Substituted]:
-    """Who was replaced and when, by what is said of substitutes or else by a penalty for a game missed."""
+    """Who was replaced and when, from `substitutes` or else from a penalty for a missed game."""
     replaced: dict[str, Substituted] = {}
     for player, deductions in penalties.items():
         if rules.substitute_points and any(deduction.offence == MISSED for deduction in deductions):
@@ -155,7 +155,7 @@ def _replaced(
 def _groups(
     best_first: Sequence[str], scores: Mapping[str, int], replaced: Mapping[str, str], rules: RuleSet
 ) -> list[list[str]]:
-    """The players who share a place, best first; where seat order decides ties, nobody shares."""
+    """The players who share a place, best first; nobody shares if seat order decides ties."""
     groups: list[list[str]] = []
     for player in best_first:
         before = groups[-1][0] if groups else None
@@ -168,10 +168,10 @@ def _groups(
 
 
 def _sticks(first: Sequence[str], deposits: int, scores: Mapping[str, int], rules: RuleSet) -> dict[str, int]:
-    """What each player is given of the leftover sticks, in points.
+    """The leftover sticks that each player gets, in points.
 
-    Shared among tied players, a point that cannot be split is lost, as EMA 3.7 says. By `first_shared_by_100`
-    shares are whole hundreds, and the rest goes to whoever sits nearest to the first dealer (M-League 6.2).
+    If tied players share them, a point that cannot be split is lost (EMA 3.7). With `first_shared_by_100`,
+    shares are whole hundreds, and the rest goes to the player nearest to the first dealer (M-League 6.2).
     """
     if not deposits or rules.leftover_sticks == "nobody":
         return {}
@@ -186,15 +186,15 @@ def _sticks(first: Sequence[str], deposits: int, scores: Mapping[str, int], rule
 
 
 def _uma_of(points: Mapping[str, int], rules: RuleSet) -> Sequence[int]:
-    """The uma by place; a floating uma depends on how many players have kept their starting points."""
+    """The uma by place; a floating uma depends on how many players kept their starting points."""
     floating = sum(each >= rules.start_points for each in points.values())
     return rules.uma_floating[floating - 1] if 0 < floating <= len(rules.uma_floating) else rules.uma
 
 
 def _shared(groups: Sequence[Sequence[str]], by_place: Sequence[int]) -> dict[str, int]:
-    """What each player of each group is given: the sum for the group's places, split evenly.
+    """What each player of each group gets: the sum for the group's places, split evenly.
 
-    Points that do not divide go to the first players of the group, one each.
+    Indivisible points go to the first players of the group, one each.
     """
     shares: dict[str, int] = {}
     at = 0
@@ -230,7 +230,7 @@ def _deductions(
     missed: Mapping[str, int],
     rules: RuleSet,
 ) -> Iterator[Adjustment]:
-    """What is taken after uma, best player first: each penalty with its reason, then for a game missed."""
+    """What is taken after uma, best player first: each penalty with its reason, then for a missed game."""
     for player in (each.player for each in finishes):
         for deduction in deducted.get(player, ()):
             cite = rules.cite_of("chombo_penalty") if deduction.cite is None else deduction.cite
@@ -267,7 +267,7 @@ def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) 
 def _not_taken(
     stated: Mapping[str, Sequence[Deduction]], deducted: Mapping[str, Sequence[Deduction]], rules: RuleSet
 ) -> Iterator[Note]:
-    """Each penalty that was said and is not taken, except for the game missed itself."""
+    """Each stated penalty that is not taken, except for the missed game itself."""
     for player, penalties in stated.items():
         for penalty in penalties:
             if penalty not in deducted[player] and penalty.reason is not None and penalty.offence != MISSED:
@@ -278,7 +278,7 @@ def _not_taken(
 def _substitute_notes(
     finishes: Sequence[Finish], replaced: Mapping[str, str], played: Mapping[str, int], rules: RuleSet
 ) -> list[Note]:
-    """What became of who was replaced, and of what the substitute played (EMA 7.3, WRC 7.2)."""
+    """Notes on replaced players, and on what their substitutes played (EMA 7.3, WRC 7.2)."""
     points, notes = rules.substitute_points, []
     for each in finishes:
         if each.player in replaced:

@@ -1,4 +1,4 @@
-"""A hand that ended in a win: who of several winners is paid, and where the riichi sticks go."""
+"""A hand that ended in a win: which of several winners are paid, and where the riichi sticks go."""
 
 from dataclasses import replace
 from typing import Final
@@ -17,7 +17,7 @@ _THREE_RONS: Final = 3
 
 
 def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
-    """The wins that are paid, the nearest to the discarder first; none where three rons abort the hand.
+    """The wins that are paid, nearest to the discarder first; none if three rons abort the hand.
 
     >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
     >>> [win.seat for win in paid_wins(end, load_rules("ema-2025"))]
@@ -42,17 +42,17 @@ def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
 
 
 def is_abortive(end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the hand is void: by an abortive draw, or by three claims of the same discard."""
+    """Whether the hand is void, by an abortive draw or by three claims of the same discard."""
     return end.event == "abortive_draw" or three_rons_abort(end, rules)
 
 
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the dealer wins with so many counters that the win is the yakuman paarenchan."""
+    """Whether the dealer wins with enough counters for the yakuman paarenchan."""
     return "paarenchan" in rules.yaku and win.seat == payments.DEALER and end.honba >= rules.paarenchan_from
 
 
 def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
-    """The win with the value of a yakuman where paarenchan makes it one; any other win as it is."""
+    """The win with the value of a yakuman if it is paarenchan; other wins unchanged."""
     yakuman = payments.limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
@@ -74,7 +74,7 @@ def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 
 def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """What each paid win is paid in chips; the numbers of these payments are chips, not points."""
+    """The payments in chips of each paid win; their numbers are chips, not points."""
     return tuple(
         transfer
         for win in paid_wins(end, rules)
@@ -86,7 +86,7 @@ def win_chips(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 
 def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
-    """What decided a win without being a payment."""
+    """What decided a win besides payments."""
     notes = []
     wins = paid_wins(end, rules)
     for win in end.wins:
@@ -110,7 +110,7 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
 
 
 def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Transfer, ...]:
-    """The riichi sticks: a winner's own goes back where the rules say so, others go to the first winner."""
+    """The riichi sticks: a winner's own returns if the rules say so, others go to the first winner."""
     first = winners[0]
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
     case = {1: end.event, _THREE_RONS: "three_rons"}.get(len(winners), "")

@@ -5,14 +5,13 @@
     >>> won.han, won.fu, won.payments
     (2, 30, {'east': 0, 'south': 2000, 'west': -2000, 'north': 0})
 
-`read` and `Reader` read photos; `Reading.to_hand` makes a hand of what was read; `score`, `waits`, `settle`
-and `final` say what hands and games are worth under the rule sets that `rule_sets` names. Every result has
-`to_json()`, which gives what the command line prints, and shows itself in a notebook. Bad input is an
-`InputError` of one line.
+`read` and `Reader` read photos, and `Reading.to_hand` turns a reading into a hand. `score`, `waits`, `settle`
+and `final` compute what hands and games are worth under the rule sets that `rule_sets` lists. Every result
+has `to_json()`, the JSON that the command line prints, and displays itself in a notebook. Bad input raises an
+`InputError` with a one-line message.
 
-A name is loaded when it is first used: scoring loads no pixels. The folders `app`, `scorer`, `vision`,
-`models` and `datasets` lie in this one package, wherever it is installed. In a checkout they lie beside it,
-and links lead there.
+Names load on first use: scoring loads no image library. The folders `app`, `scorer`, `vision`, `models` and
+`datasets` are part of this package when installed. In a checkout they lie beside it, and links point to them.
 """
 
 from __future__ import annotations
@@ -74,14 +73,14 @@ _MODULES: Final = {
     "waiting": ("Wait", "Waits", "waits"),
 }
 _HOME: Final = {name: module for module, names in _MODULES.items() for name in names}
-"""Each public name to the module that has it."""
+"""Maps each public name to its module."""
 
-if not Path(__file__).with_name("scorer").is_dir():  # a checkout on a system that knows no links
+if not Path(__file__).with_name("scorer").is_dir():  # a checkout on a system without links
     __path__.append(str(Path(__file__).resolve().parents[2]))
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name when it is first used (PEP 562)."""
+    """Load a public name on first use (PEP 562)."""
     if name not in _HOME:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
@@ -91,5 +90,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names, loaded or not, for completion."""
+    """All public names, loaded or not, for completion."""
     return sorted({*globals(), *__all__})

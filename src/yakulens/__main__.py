@@ -1,4 +1,4 @@
-"""The program's entrance: `yakulens`, or `python -m yakulens`."""
+"""The entry point of the program: `yakulens`, or `python -m yakulens`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A finished hand with everything that its score depends on but the rules."""
+"""A finished hand with everything its score depends on, except the rules."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from yakulens.scorer.vocabulary import By, Riichi, Seat
 
 
 class HowWon(TypedDict, total=False):
-    """How a hand was won, as keyword arguments; the names are those of the contract's Hand.
+    """How a hand was won, as keyword arguments named as in the contract's Hand.
 
     Attributes:
-        seat: the winner's wind; south where nobody says it. East deals.
-        round: the round wind; east where nobody says it.
+        seat: the winner's wind, south by default. East deals.
+        round: the round wind, east by default.
         riichi: whether riichi was declared; `"double"` for a double riichi.
         ippatsu: won within a turn after riichi without a call in between.
         rinshan: won on the replacement tile after a quad or a north set aside.
@@ -31,13 +31,13 @@ class HowWon(TypedDict, total=False):
         first_turn: won in the first uninterrupted turn.
         dora_indicators: the indicators turned over, such as `"3p5z"`.
         ura_indicators: the indicators under them; they count after riichi.
-        north_dora: how many norths were set aside (three players).
+        north_dora: number of norths set aside (three players).
         honba: counters on the table.
         deposits: riichi sticks on the table.
         bonus_hand: the dealer's bonus hand number (paarenchan).
         discarder: who discarded the winning tile.
-        liable: who fed the last set of a yakuman, and which yakuman it is.
-        win_apart: False where the self-drawn tile was not kept apart from the hand.
+        liable: who fed the last set of a yakuman, and which yakuman.
+        win_apart: False if the self-drawn tile was not kept apart from the hand.
     """
 
     seat: Seat
@@ -64,12 +64,12 @@ class Hand:
     """A finished hand: its tiles, and how it was won.
 
     Attributes:
-        concealed: the tiles in the hand without the winning one.
+        concealed: the tiles in the hand, without the winning tile.
         win: the winning tile.
         melds: called sets and declared quads.
         situation: how, where and when the hand was won.
-        calls_in_order: whether `melds` stand in the order in which they were called, which tells who may be
-            liable for a yakuman; those of a photo do not.
+        calls_in_order: whether `melds` are in the order in which they were called, which tells who may be
+            liable for a yakuman. Melds from a photo are not.
 
     >>> hand = Hand.of("345678m44p67s +5s [234p]", won="ron", seat="west", dora_indicators="3m")
     >>> hand.win, hand.melds[0].kind, hand.situation.by
@@ -90,18 +90,18 @@ class Hand:
     ) -> Hand:
         """Make a hand from notation: `345678m44p67s +5s [234p] (1111z)`.
 
-        `[..]` is a called set, `(..)` a closed quad, and `+` stands before the winning tile. Without `+` and
-        without `win` the last tile of a complete hand is the winning one.
+        `[..]` is a called set, `(..)` a closed quad, and `+` marks the winning tile. Without `+` and `win`,
+        the last tile of a complete hand is the winning tile.
 
         Args:
             tiles: the hand in this notation.
             won: `"ron"` on a discard, `"tsumo"` by self-draw.
             win: the winning tile.
-            melds: further melds, such as those of which it is known who discarded the claimed tile.
-            how: everything else that is known of the win, see `HowWon`.
+            melds: further melds, such as those with a known discarder.
+            how: everything else known about the win, see `HowWon`.
 
         Raises:
-            InputError: the text is no hand, or something said of the win cannot be read.
+            InputError: the text is no hand, or an argument about the win is invalid.
 
         >>> Hand.of("22334455667788m", won="tsumo", riichi=True).win
         '8m'
@@ -111,10 +111,10 @@ class Hand:
 
     @classmethod
     def from_json(cls, hand: Mapping[str, Any]) -> Hand:
-        """Make a hand from the contract's Hand; the rules that it may name are checked and left out.
+        """Make a hand from the contract's Hand; the rules that it may name are checked and dropped.
 
         Raises:
-            InputError: something in it cannot be read.
+            InputError: some part is invalid.
 
         >>> Hand.from_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "ron"}).situation.seat
         'south'
@@ -126,10 +126,10 @@ class Hand:
         return cls(tiles.concealed, tiles.win, tiles.melds, case.situation, tiles.calls_in_order)
 
     def saying(self, *, won: By | None = None, **how: Unpack[HowWon]) -> Hand:
-        """The same tiles, won otherwise; nobody discarded what is now drawn.
+        """The same tiles, won differently; a win by self-draw drops the discarder.
 
         Raises:
-            InputError: something said of the win cannot be read.
+            InputError: an argument about the win is invalid.
 
         >>> hand = Hand.of("22334455667788m", won="ron")
         >>> hand.saying(won="tsumo", riichi=True).situation.riichi
@@ -145,7 +145,7 @@ class Hand:
 
     @property
     def tiles(self) -> scorer_hand.Hand:
-        """The tiles alone, as the scorer takes them.
+        """The tiles alone, as the scorer expects them.
 
         >>> Hand.of("22334455667788m", won="ron").tiles.is_open
         False
@@ -153,7 +153,7 @@ class Hand:
         return scorer_hand.Hand(self.concealed, self.win, self.melds, self.calls_in_order)
 
     def to_json(self) -> dict[str, Any]:
-        """The contract's Hand; what is as usual is left out.
+        """The contract's Hand, without default values.
 
         >>> Hand.of("22334455667788m", won="ron", honba=1).to_json()["honba"]
         1
@@ -172,12 +172,12 @@ class Hand:
         return f"{compact(self.concealed)} +{self.win}{''.join(sets)}, {won}"
 
     def _repr_html_(self) -> str:
-        """The hand as a notebook shows it."""
+        """The hand as HTML for a notebook."""
         return page(str(self))
 
 
 def contract_keys(how: Mapping[str, Any]) -> dict[str, Any]:
-    """What was said of a win, under the contract's keys.
+    """Arguments about a win, under the contract's keys.
 
     >>> contract_keys({"riichi": True, "liable": Liable("west", "daisangen"), "dora_indicators": ("3p",)})
     {'riichi': 'riichi', 'liable': {'seat': 'west', 'yaku': 'daisangen'}, 'dora_indicators': ['3p']}

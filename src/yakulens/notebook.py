@@ -1,4 +1,4 @@
-"""What a notebook shows of a result: a heading, a picture, and rows of text; all text is escaped."""
+"""HTML of results for a notebook: a heading, a picture, and rows of text. All text is escaped."""
 
 import base64
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ _CELL = "padding: 0.1em 1.2em 0.1em 0; text-align: left"
 
 
 def page(title: str, *parts: str) -> str:
-    """A heading and the parts under it, each of them HTML already.
+    """A heading and the HTML parts below it.
 
     >>> page("1 < 2")
     '<div><strong>1 &lt; 2</strong></div>'
@@ -17,7 +17,7 @@ def page(title: str, *parts: str) -> str:
 
 
 def table(rows: Iterable[Sequence[object]]) -> str:
-    """A table of text; nothing where there are no rows.
+    """A table of text; empty if there are no rows.
 
     >>> table([("tanyao", "1 han")]).count("<td")
     2
@@ -29,7 +29,7 @@ def table(rows: Iterable[Sequence[object]]) -> str:
 
 
 def text(lines: Iterable[str]) -> str:
-    """Lines of text as they stand; nothing where there are none.
+    """Preformatted lines of text; empty if there are none.
 
     >>> text(["a & b"])
     '<pre>a &amp; b</pre>'
@@ -39,7 +39,7 @@ def text(lines: Iterable[str]) -> str:
 
 
 def picture(jpeg: bytes, alt: str) -> str:
-    """A JPEG as an image that needs no file.
+    """A JPEG embedded as an image, without a file.
 
     >>> picture(b"", 'the "photo"').endswith('alt="the &quot;photo&quot;">')
     True

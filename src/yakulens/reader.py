@@ -1,4 +1,4 @@
-"""What reads photos: a model, loaded once."""
+"""Reads photos with a model that is loaded once."""
 
 import functools
 from pathlib import Path
@@ -13,7 +13,7 @@ from yakulens.vision.recognise import Recogniser
 
 
 class Reader:
-    """A model that reads photos; it is loaded once, and may be used from several threads at once.
+    """A model that reads photos. It is loaded once and is thread-safe.
 
     >>> reader = Reader()
     >>> reading = reader.read("datasets/samples/seven-pairs.jpg")
@@ -31,12 +31,12 @@ class Reader:
         """Load a model.
 
         Args:
-            model: its name, or the path of its card or of a network; the shipped one by default.
+            model: its name, or the path of its card or of a network; the shipped model by default.
             tile_set: a learnt tile set, the path of its file, or its name on this machine.
-            threads: how many threads a network may use; by default as many as serve it best.
+            threads: how many threads a network may use; by default the fastest number.
 
         Raises:
-            InputError: there is no such model or tile set, or they do not go together.
+            InputError: the model or tile set does not exist, or they do not fit together.
         """
         recogniser = Recogniser.load(None if model is None else str(model), threads=threads)
         self._recogniser = recogniser if tile_set is None else recogniser.for_set(_found(tile_set))
@@ -48,7 +48,7 @@ class Reader:
 
     @property
     def tile_set(self) -> str:
-        """The name of the learnt tile set whose photos are read; empty for any."""
+        """The name of the learnt tile set that photos show; empty for any set."""
         return self._recogniser.tile_set
 
     def read(self, photo: Source, *, name: str | None = None, within_ms: float | None = None) -> Reading:
@@ -56,12 +56,12 @@ class Reader:
 
         Args:
             photo: a path; the bytes of a file; a Pillow image; or `(H, W, 3)` uint8 RGB, upright.
-            name: what to call it; by default the path as given.
-            within_ms: end after so many milliseconds with what has been read then, and say so in an issue
-                where that may matter.
+            name: the photo's name in messages; by default the path as given.
+            within_ms: time limit in milliseconds. The reading so far is returned, with an issue if that may
+                matter.
 
         Raises:
-            InputError: there is no such file, or it is no photo.
+            InputError: the file does not exist, or is no photo.
         """
         loaded = load(photo, name)
         if within_ms is None:
@@ -75,7 +75,7 @@ def read(photo: Source, *, name: str | None = None, within_ms: float | None = No
     """Read a photo with the shipped model, which is loaded at the first call; see `Reader.read`.
 
     Raises:
-        InputError: there is no such file, or it is no photo.
+        InputError: the file does not exist, or is no photo.
 
     >>> read("datasets/samples/open.jpg").win
     '4p'
@@ -89,7 +89,7 @@ def _shipped() -> Reader:
 
 
 def _found(tile_set: str | Path | TileSet) -> TileSet:
-    """A learnt tile set; a bare name is looked up where the page and the command line keep theirs."""
+    """A learnt tile set; a bare name is looked up where the page and the command line store theirs."""
     if isinstance(tile_set, TileSet):
         return tile_set
     if Path(tile_set).suffix == SUFFIX:

@@ -1,4 +1,4 @@
-"""What was read on a photo, and the hand that it becomes."""
+"""The reading of a photo, and the hand made from it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
 
 
 class OpenQuestionsError(InputError):
-    """A reading has questions that nobody has answered.
+    """A reading has unanswered questions.
 
     Attributes:
-        photo: what the photo is called.
-        questions: each with what it is about and the choices that answer it.
+        photo: the photo's name.
+        questions: each with its subject and its choices.
     """
 
     def __init__(self, photo: str, questions: tuple[Question, ...]) -> None:
-        """Name the questions."""
+        """List the questions in the message."""
         told = "; ".join(
             f"{each.code}: {question_text(each)} - say {_how_to_say(at, questions)}"
             for at, each in enumerate(questions)
@@ -41,12 +41,12 @@ class OpenQuestionsError(InputError):
         self.questions = questions
 
     def __reduce__(self) -> tuple[type[OpenQuestionsError], tuple[str, tuple[Question, ...]]]:
-        """As which it comes out of another process."""
+        """Pickle support, so that it can come from another process."""
         return type(self), (self.photo, self.questions)
 
 
 def _how_to_say(at: int, questions: tuple[Question, ...]) -> str:
-    """The argument of `to_hand` that answers one of the open questions."""
+    """Text for the argument of `to_hand` that answers the question at ``at``."""
     question = questions[at]
     if question.code == WINNING_TILE:
         return "win=TILE"
@@ -58,9 +58,9 @@ def _how_to_say(at: int, questions: tuple[Question, ...]) -> str:
 
 
 class Reading(PhotoReading):
-    """One photo read: every tile, its part in the hand, and what is doubtful.
+    """The reading of one photo: every tile, its part in the hand, and what is doubtful.
 
-    Beside what stands below it has `photo`, `model` (its name) and `ms` (how long each part took).
+    Further attributes are `photo`, `model` (its name) and `ms` (the time of each part).
 
     >>> import yakulens
     >>> reading = yakulens.read("datasets/samples/seven-pairs.jpg")
@@ -72,7 +72,7 @@ class Reading(PhotoReading):
 
     @property
     def tiles(self) -> tuple[ReadTile, ...]:
-        """Every tile found: its face, how sure that is, its corners on the photo, other faces."""
+        """Every tile found: its face with its probability, its corners on the photo, and other faces."""
         return self.reading.tiles
 
     @property
@@ -82,32 +82,32 @@ class Reading(PhotoReading):
 
     @property
     def win(self) -> str | None:
-        """The winning tile where one lies apart."""
+        """The winning tile if one lies apart, else None."""
         return None if self.reading.win is None else self.reading.face(self.reading.win)
 
     @property
     def melds(self) -> tuple[ReadMeld, ...]:
-        """The melds, each with who discarded its called tile."""
+        """The melds, each with the discarder of its called tile."""
         return self.reading.melds
 
     @property
     def indicators(self) -> tuple[str, ...]:
-        """The faces of what seem to be dora indicators."""
+        """The faces of apparent dora indicators."""
         return tuple(self.reading.face(tile) for tile in self.reading.indicators)
 
     @property
     def hands(self) -> tuple[OpenHand, ...]:
-        """Every hand that lies open, the likeliest first."""
+        """Every open hand, likeliest first."""
         return self.reading.hands
 
     @property
     def issues(self) -> tuple[Issue, ...]:
-        """What is doubtful, as the model tells it."""
+        """The doubts of the model."""
         return self.reading.issues
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What `to_hand` asks where nobody says it: each question with its choices."""
+        """The questions, with choices, that `to_hand` raises unless they are answered."""
         return unanswered(without_flowers(from_reading(self.reading)), (), ())
 
     def to_hand(
@@ -118,19 +118,19 @@ class Reading(PhotoReading):
         answers: Answers | Literal["as_read"] | None = None,
         **how: Unpack[HowWon],
     ) -> Hand:
-        """The hand on the photo, won as the arguments say; what they say overrules the photo.
+        """The hand on the photo, won as the arguments say; arguments override the photo.
 
         Args:
             won: `"ron"` on a discard, `"tsumo"` by self-draw.
-            win: the winning tile; where a tile of the hand lies apart, that one by default.
-            answers: a choice for each question, by the question itself or by its code; `"as_read"` says that
-                all is as it was read.
-            how: everything else that is known of the win, see `HowWon`. The photo's own indicators are only
-                asked about: say which count.
+            win: the winning tile; by default the tile that lies apart, if any.
+            answers: a choice for each question, by the question itself or its code; `"as_read"` accepts
+                everything as read.
+            how: everything else known about the win, see `HowWon`. Indicators on the photo are only asked
+                about: say which count.
 
         Raises:
-            OpenQuestionsError: a question that matters is open.
-            InputError: the photo shows no whole hand, or something said of the win cannot be read.
+            OpenQuestionsError: a relevant question is open.
+            InputError: the photo shows no whole hand, or an argument about the win is invalid.
 
         >>> import yakulens
         >>> reading = yakulens.read("datasets/samples/open.jpg")
@@ -150,7 +150,7 @@ class Reading(PhotoReading):
         return Hand.from_json(hand)
 
     def overlay(self) -> NDArray[np.uint8]:
-        """`(H, W, 3)` uint8 RGB: the photo with every tile outlined and named."""
+        """The photo with every tile outlined and named, `(H, W, 3)` uint8 RGB."""
         return overlay.draw(self.photo.pixels, self.reading)
 
     def __str__(self) -> str:
@@ -158,6 +158,6 @@ class Reading(PhotoReading):
         return "\n".join(reading_lines(self))
 
     def _repr_html_(self) -> str:
-        """The reading as a notebook shows it: the photo with the tiles named, and the hand in words."""
+        """The reading as HTML for a notebook: the photo with named tiles, and the hand in words."""
         first, *rest = reading_lines(self)
         return page(first, picture(overlay.encode(self.overlay()), f"{self.photo.name}, read"), text(rest))

@@ -1,4 +1,4 @@
-"""The rule sets: which there are, and each of their values with the section that it comes from."""
+"""The rule sets, and each of their values with its source section."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yakulens.scorer.rules.shown import rule_rows, rules_json
 
 
 class RuleSet(ruleset.RuleSet):
-    """One rule set, every value an attribute; `sources` says where each of them comes from.
+    """One rule set with every value as an attribute; `sources` names the source of each.
 
     >>> ema = rules("ema-2025")
     >>> ema.kiriage_mangan, ema.cite_of("kiriage_mangan")
@@ -34,7 +34,7 @@ class RuleSet(ruleset.RuleSet):
         return rules_json(self)
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], RuleSet], tuple[dict[str, Any]]]:
-        """As which it goes to another process: its tables, which nobody may change, as plain ones."""
+        """Pickle support: the read-only tables become plain ones."""
         plain = {
             name: dict(value) if isinstance(value, MappingProxyType) else value
             for name, value in fields_of(self).items()
@@ -47,12 +47,12 @@ class RuleSet(ruleset.RuleSet):
         return "\n".join((f"{self.name}: {self.title}", *rows))
 
     def _repr_html_(self) -> str:
-        """The rule set as a notebook shows it."""
+        """The rule set as HTML for a notebook."""
         return page(f"{self.name}: {self.title}", table(rule_rows(self)))
 
 
 def rule_sets() -> tuple[str, ...]:
-    """The names of the rule sets that come with Yakulens.
+    """The names of the rule sets that Yakulens ships.
 
     >>> rule_sets()[0]
     'ema-2025'
@@ -61,14 +61,14 @@ def rule_sets() -> tuple[str, ...]:
 
 
 def rules(name: str | Path, overrides: Mapping[str, object] | None = None) -> RuleSet:
-    """A rule set by its name, or a user's own by the path of its TOML file.
+    """A rule set by its name, or a custom one by the path of its TOML file.
 
     Args:
         name: one of `rule_sets()`, or a path that ends in `.toml`.
         overrides: house rules on top, any key of a rule set file.
 
     Raises:
-        InputError: there is no such rule set, or a value is none that it may have.
+        InputError: the rule set does not exist, or a value is not allowed.
 
     >>> rules("ema-2025", {"kiriage_mangan": False}).kiriage_mangan
     False
@@ -80,7 +80,7 @@ def chosen(named: str | Path | ruleset.RuleSet) -> ruleset.RuleSet:
     """The rule set that an argument names or is.
 
     Raises:
-        InputError: there is no such rule set.
+        InputError: the rule set does not exist.
 
     >>> chosen("ema-2025").players
     4
@@ -90,12 +90,12 @@ def chosen(named: str | Path | ruleset.RuleSet) -> ruleset.RuleSet:
 
 @functools.lru_cache(maxsize=256)
 def _public(loaded: ruleset.RuleSet) -> RuleSet:
-    """One object for each rule set: what the scorer works out for a rule set it keeps by the object."""
+    """One object per rule set, because the scorer caches results by object."""
     return RuleSet(**fields_of(loaded))
 
 
 def fields_of(record: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
-    """The fields of a record by name, from which a class with more methods is made."""
+    """The fields of a record by name, to build a class with more methods from them."""
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 

@@ -1,4 +1,4 @@
-"""A hand to its score."""
+"""Scores a hand."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,8 +20,8 @@ from yakulens.scorer.vocabulary import By
 class Score(explain.Score):
     """What a hand is worth, and why.
 
-    The figures are attributes: `outcome`, `han`, `fu`, `yakuman`, `limit`, `value` and `payments`; so are
-    their reasons, each with its section: `yaku`, `dora`, `fu_rows`, `reading`, `transfers` and `why_not`.
+    Figures are the attributes `outcome`, `han`, `fu`, `yakuman`, `limit`, `value` and `payments`. Reasons,
+    each with its section, are `yaku`, `dora`, `fu_rows`, `reading`, `transfers` and `why_not`.
 
     >>> won = score("345678m44p67s +5s [234p]", won="ron", discarder="west")
     >>> won.outcome, won.han, won.fu, won.value
@@ -45,7 +45,7 @@ class Score(explain.Score):
         return "\n".join([*score_lines(self.to_json()), *other_reading_lines(self.other_readings)])
 
     def _repr_html_(self) -> str:
-        """The score as a notebook shows it: rows of yaku and fu with their sections, and who pays whom."""
+        """The score as HTML for a notebook: rows of yaku and fu with sections, and who pays whom."""
         answer = self.to_json()
         problems = text(problem["message"] for problem in answer["problems"])
         if self.outcome != "win":
@@ -82,19 +82,19 @@ def score(
 ) -> Score:
     """Score a hand under a rule set.
 
-    A hand that is complete but may not win, or that is not complete, has a score too: its `outcome` says so.
+    A hand that is incomplete, or complete but not allowed to win, also has a score: its `outcome` says so.
 
     Args:
-        hand: a `Hand`, or the tiles in notation (`Hand.of`), with how the hand was won beside them.
+        hand: a `Hand`, or the tiles in notation (`Hand.of`), with the other arguments.
         rules: a rule set, its name, or the path of a TOML file.
         won: `"ron"` on a discard, `"tsumo"` by self-draw.
         win: the winning tile.
         melds: further melds.
-        how: everything else that is known of the win, see `HowWon`.
+        how: everything else known about the win, see `HowWon`.
 
     Raises:
-        InputError: the hand cannot be, such as five equal tiles or a riichi of an open hand; or there is no
-            such rule set.
+        InputError: the hand is impossible, such as five equal tiles or riichi with an open hand, or the rule
+            set does not exist.
 
     >>> score("123m456p789s11z 23s +4s", "wrc-2025", won="ron", riichi=True).han
     1

@@ -1,4 +1,4 @@
-"""A finished hand of a game to who pays whom, and a finished game to its standing."""
+"""Settles finished hands of a game, and computes the standing of a finished game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,25 +21,25 @@ from yakulens.scorer.vocabulary import Event, Seat, Substituted
 
 
 class Table(TypedDict, total=False):
-    """What else is known of a finished hand, as keyword arguments; the names are those of the contract.
+    """Further facts about a finished hand, as keyword arguments named as in the contract.
 
     Attributes:
         discarder: whose tile was claimed (ron).
-        riichi: the seats that laid a stick in this hand.
+        riichi: the seats that declared riichi in this hand.
         honba: counters on the table.
         deposits: riichi sticks of earlier hands.
         tenpai: the seats that showed tenpai.
         nagashi: the seats with nagashi mangan.
         reason: why the draw was abortive, such as `"four_winds"`.
         offender: who committed a chombo, or several.
-        dead_hands: whose hand was declared dead, so that it is noten, or several.
-        waived: whether the others waive it.
+        dead_hands: whose hand was declared dead and counts as noten, or several.
+        waived: whether the others waive the chombo.
         tournament: whether a chombo's penalty comes after the game.
-        scores: the points of each seat before the hand, to learn them after it.
-        round: the round wind; with `hand_number` the answer says whether the game ends.
+        scores: the points of each seat before the hand, to get the points after it.
+        round: the round wind; with `hand_number` the result says whether the game ends.
         hand_number: the number of the hand in its round, 1 to 4.
-        hands_left: after the time signal, how many hands follow this one.
-        east_only: whether the game has an east round alone.
+        hands_left: after the time signal, number of hands that follow this one.
+        east_only: whether the game has only an east round.
     """
 
     discarder: Seat
@@ -61,7 +61,7 @@ class Table(TypedDict, total=False):
 
 
 class Settlement(settlement.Settlement):
-    """What a finished hand leaves behind: `net` by seat, sticks, counters, the next dealer, every payment.
+    """The result of a finished hand: `net` by seat, sticks, counters, the next dealer, every payment.
 
     >>> settle("exhaustive_draw", tenpai=["south", "west"]).net
     {'east': -1500, 'south': 1500, 'west': 1500, 'north': -1500}
@@ -82,7 +82,7 @@ class Settlement(settlement.Settlement):
         return "\n".join(settlement_lines(self.to_json()))
 
     def _repr_html_(self) -> str:
-        """The settlement as a notebook shows it: each payment with its section, and each seat's change."""
+        """The settlement as HTML for a notebook: payments with their sections, and each seat's change."""
         paid = [(row["text"], row["points"], row["cite"]) for row in self.to_json()["rows"]]
         net = ", ".join(f"{seat} {points:+,}" for seat, points in self.net.items())
         return page(net, table(paid))
@@ -93,8 +93,8 @@ class Standing(standing.Standing):
     """The final standing of a game, best first.
 
     Attributes:
-        rules: the rule set by which it was made.
-        problems: what does not hold though it was settled: points that do not add up.
+        rules: the rule set used.
+        problems: what is inconsistent, though it was settled: points that do not add up.
 
     >>> over = final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000})
     >>> [(finish.player, finish.rank, finish.final) for finish in over.finishes][:2]
@@ -117,7 +117,7 @@ class Standing(standing.Standing):
         return "\n".join(standing_lines(self.to_json()))
 
     def _repr_html_(self) -> str:
-        """The standing as a notebook shows it."""
+        """The standing as HTML for a notebook."""
         rows = [(each.rank, each.player, each.points, each.uma, each.final) for each in self.finishes]
         return page(self.rules.title, table([("", "", "points", "uma", "final"), *rows]))
 
@@ -134,13 +134,13 @@ def settle(
     Args:
         event: what ended the hand: `"ron"`, `"tsumo"`, `"exhaustive_draw"`, `"abortive_draw"` or `"chombo"`;
             or the whole hand as the contract's JSON.
-        rules: a rule set, its name, or the path of a TOML file; by default the one that the JSON names.
-        wins: the winning declarations: a `Hand`, which says its seat itself, or the contract's
+        rules: a rule set, its name, or the path of a TOML file; by default the one in the JSON.
+        wins: the winning declarations: a `Hand`, which has its seat, or the contract's
             `{"seat": "south", "han": 2, "fu": 30}`.
-        known: what else is known, see `Table`.
+        known: further facts, see `Table`.
 
     Raises:
-        InputError: the hand contradicts itself, or there is no such rule set; then nothing is paid.
+        InputError: the hand contradicts itself, or the rule set does not exist; nothing is paid.
 
     >>> hand = Hand.of("345678m44p67s +5s [234p]", won="ron", seat="west")
     >>> settle("ron", discarder="east", wins=[hand], honba=1, deposits=1).net
@@ -165,18 +165,18 @@ def final(  # noqa: PLR0913 - all but the scores by name
     substitutes: Mapping[str, Substituted] | None = None,
     chips: Mapping[str, int] | None = None,
 ) -> Standing:
-    """Bring a finished game to its standing: leftover sticks, ties, uma, penalties, chips.
+    """Compute the standing of a finished game: leftover sticks, ties, uma, penalties, chips.
 
     Args:
-        scores: the points of each player at the end, the first dealer first.
+        scores: the points of each player at the end, first dealer first.
         rules: a rule set, its name, or the path of a TOML file.
         deposits: riichi sticks left on the table.
-        penalties: points below zero by player, or `{"points": -1000, "reason": ...}`, or a list of these.
-        substitutes: who was replaced, and whether before the game or in its course.
-        chips: the chips that each player has won, negative where they were lost.
+        penalties: negative points by player, or `{"points": -1000, "reason": ...}`, or a list of these.
+        substitutes: who was replaced, and whether before or during the game.
+        chips: the chips that each player won, negative if lost.
 
     Raises:
-        InputError: a player, a number or a penalty that cannot be, or there is no such rule set.
+        InputError: a player, number or penalty is impossible, or the rule set does not exist.
 
     >>> print(final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}))  # doctest: +ELLIPSIS
     1. Ann   40,000  uma +15,000  final  +25,000

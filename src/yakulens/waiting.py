@@ -1,4 +1,4 @@
-"""A hand that waits for its winning tile: what for, what each wait is worth, furiten, which quads."""
+"""A tenpai hand: its waits and what each is worth, furiten, and the allowed quads."""
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,15 +21,15 @@ from yakulens.scorer.tile import Tile
 
 
 class Seen(HowWon, total=False):
-    """What the player of a waiting hand sees, as keyword arguments; the names are those of the contract.
+    """What the player of a waiting hand sees, as keyword arguments named as in the contract.
 
     Attributes:
-        discards: the player's own discards, those that others claimed included.
+        discards: the player's own discards, including those that others claimed.
         passed: discards of others that the player let pass.
-        drawn: the tile just drawn after riichi, to learn which quads are allowed.
-        claimed: the tile just claimed for the last set, to learn which discards swap-calling forbids.
-        wall: how many tiles are left to draw, to learn whether riichi may be declared.
-        points: the player's points, for the same question.
+        drawn: the tile just drawn after riichi, to get the allowed quads.
+        claimed: the tile just claimed for the last set, to get the discards that swap-calling forbids.
+        wall: number of tiles left to draw, to get whether riichi may be declared.
+        points: the player's points, for the same purpose.
     """
 
     discards: str | Sequence[str]
@@ -46,9 +46,9 @@ class Wait:
 
     Attributes:
         tile: the tile.
-        left: how many of it nobody sees yet.
-        by_ron: points for a win on a discard; 0 where it may not win so.
-        by_tsumo: points for a win by self-draw; 0 where it may not win so.
+        left: how many of it are not visible yet.
+        by_ron: points for a win on a discard; 0 if that is not allowed.
+        by_tsumo: points for a win by self-draw; 0 if that is not allowed.
     """
 
     tile: Tile
@@ -62,13 +62,12 @@ class Waits:
     """What a hand waits for.
 
     Attributes:
-        tenpai: whether one tile more completes the hand, or on the player's own turn some discard leaves
+        tenpai: whether one more tile completes the hand, or, on the player's own turn, some discard leaves
             such a hand.
         waits: each tile that would complete it.
         furiten: whether the hand may not win on a discard.
-        furiten_tiles: the discards that make it so.
-        by_discard: on the player's own turn, each discard that leaves a tenpai hand, with the tiles that it
-            then waits for.
+        furiten_tiles: the discards that cause furiten.
+        by_discard: on the player's own turn, each discard that leaves a tenpai hand, with its waits.
 
     >>> found = waits("234567m234p6788s", discards="9p")
     >>> [(wait.tile, wait.left, wait.by_ron) for wait in found.waits]
@@ -95,7 +94,7 @@ class Waits:
         return "\n".join(waiting_lines(self._answer))
 
     def _repr_html_(self) -> str:
-        """The waits as a notebook shows them."""
+        """The waits as HTML for a notebook."""
         rows = [(each.tile, each.left, each.by_ron, each.by_tsumo) for each in self.waits]
         shown = table([("tile", "left", "by ron", "by tsumo"), *rows]) if rows else ""
         first, *rest = waiting_lines(self._answer)
@@ -109,7 +108,7 @@ def waits(
     melds: Iterable[Meld] = (),
     **seen: Unpack[Seen],
 ) -> Waits:
-    """Tell what a hand of 13 tiles waits for; one more tile stands for the player's own turn.
+    """Compute what a hand of 13 tiles waits for; 14 tiles mean the player's own turn.
 
     Args:
         hand: the tiles in notation, such as `234567m67s88s [555z]`.
@@ -118,7 +117,7 @@ def waits(
         seen: what else the player sees, see `Seen`.
 
     Raises:
-        InputError: the hand cannot be, or there is no such rule set.
+        InputError: the hand is impossible, or the rule set does not exist.
 
     >>> waits("234567m234p6788s", discards="5s").furiten
     True

@@ -1,10 +1,10 @@
-"""How long a photo takes and how many hands are scored in a second: `make bench` prints it.
+"""Measure how long a photo takes and how many hands are scored per second; `make bench` prints it.
 
-Times are given in milliseconds and in units. A unit is what 4.6 products of two 1024 x 1024 matrices of
-float32 numbers take in the same run, timed anew before each photo: about one run of the finder at 480 x 640.
-Figures in units can be compared between machines and between busy and idle hours, milliseconds cannot.
+Times are in milliseconds and in units. A unit is the time of 4.6 products of two 1024 x 1024 float32 matrices
+in the same run, measured anew before each photo: about one run of the finder at 480 x 640. Unlike
+milliseconds, units can be compared between machines and between busy and idle hours.
 
-``python -m tests.benchmarks.bench --tables 100`` reads 100 rendered whole tables, which are kept in
+``python -m tests.benchmarks.bench --tables 100`` reads 100 rendered whole tables, which are cached in
 ``build/bench``.
 """
 
@@ -36,17 +36,17 @@ from yakulens.vision.recognise import Recogniser
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PRODUCTS: Final = 4.6
-"""Products of two matrices in a unit."""
+"""Number of matrix products in a unit."""
 SIDE: Final = 1024
 REPEATED: Final = 5
-"""Products timed before each photo."""
+"""Number of products timed before each photo."""
 STAGES: Final = ("first", "decode", "detect", "ort", "layout")
-"""As a reading names them: ``first`` is from the file to the first reading, ``ort`` the engine's share of
+"""Names of a reading's stages: ``first`` is from the file to the first reading, ``ort`` the engine's share of
 ``detect``."""
 _REST: Final = 0.2
-"""Seconds until the threads of the matrix products, which wait for more of them, have gone to sleep."""
+"""Seconds until the threads of the matrix products stop spinning and sleep."""
 PIXELS: Final = 12_000_000
-"""Every photo is brought to the size of a phone's."""
+"""Size to which every photo is scaled: that of a phone's photo."""
 KINDS: Final = ("whole table", "table from the seat", "table, melds apart")
 FIRST: Final = 300_000
 """First seed of the rendered tables."""
@@ -54,12 +54,12 @@ FIRST: Final = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """One photo read.
+    """The times of one photo.
 
     Attributes:
         ms: of each of ``STAGES``, milliseconds.
-        unit: how long a unit took just before, milliseconds.
-        windows: shown to the finder; one for a photo that is looked at as a whole alone.
+        unit: length of a unit just before, milliseconds.
+        windows: number of windows that the finder saw; one for a photo only seen as a whole.
     """
 
     ms: dict[str, float]
@@ -73,21 +73,21 @@ class Timing:
 
 
 class CountingDetector:
-    """A finder that counts the windows that it is shown."""
+    """A finder that counts its windows."""
 
     def __init__(self, detector: Detector) -> None:
-        """Count from nothing."""
+        """Start counting at 0."""
         self._detector = detector
         self.windows = 0
 
     def detect(self, photo: Pyramid, window: Window) -> Rectangles:
-        """What the finder sees in a window."""
+        """Detect in a window, and count it."""
         self.windows += 1
         return self._detector.detect(photo, window)
 
 
 def unit_ms() -> float:
-    """How long a unit takes now, milliseconds."""
+    """The current length of a unit, milliseconds."""
     rng = np.random.default_rng(0)
     one, other = (rng.random((SIDE, SIDE), np.float32) for _ in range(2))
     start = time.perf_counter()
@@ -97,7 +97,7 @@ def unit_ms() -> float:
 
 
 def measure(photos: Iterable[Path], recogniser: Recogniser) -> Iterator[Timing]:
-    """Read each photo once, after a unit was timed."""
+    """Read each photo once, after timing a unit."""
     for path in photos:
         unit = unit_ms()
         time.sleep(_REST)
@@ -127,7 +127,7 @@ def report(name: str, timings: Sequence[Timing]) -> list[str]:
 
 
 def rendered_tables(count: int, folder: Path, fonts: list[str]) -> list[Path]:
-    """Photos of whole tables at the size of a phone's photo, rendered where they are not there yet."""
+    """Photos of whole tables at the size of a phone's photo, rendered unless they exist."""
     gallery = Gallery(folder, fonts, None)
     kinds = (KINDS[n % len(KINDS)] for n in range(count))
     return [enlarged(gallery.photo(kind, FIRST + n), folder) for n, kind in enumerate(kinds)]
@@ -141,7 +141,7 @@ def real_photos(folder: Path, kept: Path) -> list[Path]:
 
 
 def enlarged(photo: Path, folder: Path) -> Path:
-    """The photo at the size of a phone's photo, made in a folder where it is not there yet."""
+    """The photo at the size of a phone's photo, made in a folder unless it exists."""
     large = folder / f"{photo.stem}-large.jpg"
     if not large.exists() or large.stat().st_mtime < photo.stat().st_mtime:
         pixels = load(photo).pixels[..., ::-1]
@@ -152,7 +152,7 @@ def enlarged(photo: Path, folder: Path) -> Path:
 
 
 def peak_mb() -> float:
-    """The most memory that this process has held, megabytes."""
+    """Peak memory of this process, megabytes."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
@@ -168,7 +168,7 @@ def main() -> None:
     parser.add_argument("--fonts", action="append", default=[], help="designs drawn from these")
     parser.add_argument("--model", help="name or card of the model (default: the bundled one)")
     args = parser.parse_args()
-    # Making photos has a process of its own, so that the memory of this one is that of reading.
+    # Photos are made in another process, so that the memory of this one is that of reading.
     with ProcessPoolExecutor(1, get_context("spawn")) as apart:
         tables = apart.submit(rendered_tables, args.tables, args.folder, args.fonts).result()
         folders = {name: args.shared / "photos" / name for name in ("hands", "tables")}

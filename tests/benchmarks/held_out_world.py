@@ -1,9 +1,9 @@
-"""How many tiles are found and named right in scenes that training never draws: totals only.
+"""Measure how many tiles are found and named right in scenes that training never draws; totals only.
 
-The faces are cut out of photos of sets that no training picture shows (`faces/camerash`, `faces/kumokumo`),
-the scenes are of a range of seeds that is looked at by nobody: what is looked at is learnt from, and told no
-more. Half of the arranged hands have Whites instead of one of their faces; `--low` takes all pictures from 14
-to 42 degrees above the table.
+Faces are cut out of photos of sets that no training picture shows (`faces/camerash`, `faces/kumokumo`).
+Nobody looks at the scenes of the seed range, because a scene that was looked at is no longer a blind test.
+Half of the arranged hands have Whites instead of one of their faces. `--low` takes all pictures from 14 to 42
+degrees above the table.
 
     python -m tests.benchmarks.held_out_world FACES... --first 500000 --count 300 [--low] [--model NAME]
 """
@@ -34,16 +34,16 @@ from yakulens.vision.synth.training_picture import TrainingPicture, random_pictu
 _SIZE: Final = (960, 1280)
 _SCALE: Final = (22.0, 120.0)
 _IN_VIEW: Final = 0.75
-"""A tile of which a smaller share is in view need not be found."""
+"""Visible share from which a tile must be found."""
 _AT_ALL: Final = 0.15
-"""What is found of a tile of which this share is in view is no false find."""
+"""Visible share from which a find of a tile is no false positive."""
 _MATCHED: Final = 0.5
-"""A find whose middle lies nearer to a tile's, in its short sides, is of that tile."""
+"""Maximum distance between the centres of a find and its tile, in the tile's short sides."""
 _WHITE: Final = "5z"
 
 
 def held_out(folders: list[Path]) -> TileDesigns:
-    """The sets of some folders of cut-out faces, each folder one set."""
+    """The tile sets of some folders of cut-out faces, one set per folder."""
     sets = []
     for folder in folders:
         faces: dict[str, list[NDArray[np.uint8]]] = {}
@@ -56,7 +56,7 @@ def held_out(folders: list[Path]) -> TileDesigns:
 
 
 def counted(picture: TrainingPicture, told: Sequence[ReadTile]) -> Counter[str]:
-    """What of a picture's tiles is found and named by its reading, and what is told that is none."""
+    """Count the tiles of a picture that the reading found and named right, and its false positives."""
     truth = picture.truth
     quads = np.array([tile.quad for tile in told], np.float32).reshape(-1, 4, 2)
     sides = np.linalg.norm(truth.quads - np.roll(truth.quads, -1, axis=1), axis=2).min(axis=1)
@@ -74,7 +74,7 @@ def counted(picture: TrainingPicture, told: Sequence[ReadTile]) -> Counter[str]:
             count[f"{kind}s"] += 1
             count[f"{kind}s found"] += nearest is not None
             count[f"{kind}s named right"] += named
-    # The truth has no place for the rear of a standing tile, which is found as a face-down one.
+    # The truth lacks rears of standing tiles, which are found as face-down tiles.
     printed = np.array([tile.face != BACK for tile in told], bool)
     count["found where no tile is"] += int((printed & ~near[truth.visible >= _AT_ALL].any(axis=0)).sum())
     return count

@@ -1,16 +1,15 @@
-"""Copies of labelled photos as if they showed an odd tile set: how well is such a set read?
+"""Recolour copies of labelled photos as odd tile sets, to measure how well such sets are read.
 
 ``python -m tests.benchmarks.odd_sets photos/boxes/val runs/odd --kind inverted --set A1p`` writes the photos
-of a tile set with their lightness inverted (light ink on dark tiles; hues stay), and their labels. Kinds and
-sets may be several: each copy is a set of its own. ``--faces`` writes the faces that are boxed, cut out,
-instead of the photos: what the reader makes of them by itself. The twelve odd sets by which networks are
-judged are
+of a tile set with inverted lightness (light ink on dark tiles; hues stay), and their labels. With several
+kinds and sets, each copy is a separate set. ``--faces`` writes the boxed faces, cut out, instead of the
+photos, to measure the reader alone. The twelve odd sets that judge networks are
 
     python -m tests.benchmarks.odd_sets photos/boxes/val runs/odd --faces --set A1p A7 AJ
         --kind inverted jade sepia turned
 
-``yakulens evaluate`` and ``yakulens models compare`` read the folder. Copies of photos that may not be shared
-may not be shared either.
+``yakulens evaluate`` and ``yakulens models compare`` read the folder. Do not share copies of photos that must
+not be shared.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ _JADE: Final = np.array((38, 112, 72), np.float32)
 _SEPIA: Final = (np.array((58, 36, 20), np.float32), np.array((238, 217, 178), np.float32))
 """RGB of the darkest and the lightest part of an old photo."""
 _TURN: Final = 120.0
-"""Degrees by which hues are turned: a red is a green then, a green a blue."""
+"""Hue rotation in degrees: red becomes green, green becomes blue."""
 
 
 def jade(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 of green stone with pale engraving: what was white is jade, what was ink is light.
+    """``(H, W, 3)`` uint8 like green stone with pale engraving: white becomes jade, ink becomes light.
 
     >>> jade(np.array([[(255, 255, 255), (0, 0, 0)]], np.uint8))[0].tolist()
     [[38, 112, 72], [226, 240, 232]]
@@ -54,7 +53,7 @@ def jade(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def sepia(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 in the browns of an old photo, without any other hue.
+    """``(H, W, 3)`` uint8 in the browns of an old photo, without other hues.
 
     >>> sepia(np.array([[(255, 255, 255), (0, 0, 0)]], np.uint8))[0].tolist()
     [[238, 217, 178], [58, 36, 20]]
@@ -65,18 +64,18 @@ def sepia(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 KINDS: Final[Mapping[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]]] = {
-    "inverted": partial(show, NEGATIVE),  # light ink on dark tiles, a red still a red
+    "inverted": partial(show, NEGATIVE),  # light ink on dark tiles; red stays red
     "exchanged": lambda pixels: np.ascontiguousarray(pixels[..., ::-1]),  # red and blue
     "mirrored": partial(show, ColorTransform(mirrored=True)),
     "jade": jade,
     "sepia": sepia,
     "turned": HueChange(turn=_TURN).show,
 }
-"""What shows ``(H, W, 3)`` uint8 RGB as of each odd set."""
+"""Functions that recolour ``(H, W, 3)`` uint8 RGB as each odd set."""
 
 
 def label_of(label: Mapping[str, Any], kind: str, width: int) -> dict[str, Any]:
-    """The label of a copy: names stay, boxes on a mirrored photo so wide lie where the tiles lie now.
+    """The label of a copy: names stay; on a mirrored photo of this ``width``, boxes are mirrored too.
 
     >>> label_of({"file": "a.jpg", "boxes": [[10, 20, 40, 60, "1m"]]}, "mirrored", 100)["boxes"]
     [[60, 20, 90, 60, '1m']]
@@ -88,10 +87,10 @@ def label_of(label: Mapping[str, Any], kind: str, width: int) -> dict[str, Any]:
 
 
 def copy(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] = ()) -> int:
-    """Write the copies of a labelled folder of each kind, and their labels; how many photos were written.
+    """Write copies of a labelled folder in each kind, with labels; returns the number of photos written.
 
-    Only photos of these sets count, of all where none is named. Hands are left out where photos are mirrored:
-    who discarded would be another player.
+    Only photos of the named sets are copied, or of all sets if none is named. Mirrored photos have no hands,
+    because the discarder would be another player.
     """
     widths: dict[str, int] = {}
     for name in (LABELLED, HANDS):
@@ -110,9 +109,9 @@ def copy(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] 
 
 
 def cut_out(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] = ()) -> int:
-    """Write the boxed faces of a folder, each cut out and shown as of an odd set; how many were written.
+    """Write a folder's boxed faces, cut out and recoloured as odd sets; returns the number written.
 
-    Of photos whose boxes are loose none is cut out.
+    Photos with loose boxes are skipped.
     """
     labels = []
     for line in _lines(source / LABELLED, sets):

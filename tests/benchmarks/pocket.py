@@ -1,6 +1,6 @@
-"""On how many photos browser and Python read one hand: ``python -m tests.benchmarks.pocket FOLDER...``.
+"""Count the photos on which browser and Python agree: ``python -m tests.benchmarks.pocket FOLDER...``.
 
-Both take the same networks. Each photo that is read otherwise is listed with both hands.
+Both use the same networks. Photos with different readings are listed with both hands.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 _FEW = 12
-"""About as many photos as an evening has disputed hands."""
+"""Number of photos: about as many as an evening has disputed hands."""
 KINDS = {".jpg", ".jpeg", ".png"}
 
 
 def python(recogniser: Recogniser, photo: Path) -> tuple[dict[str, Any], float]:
-    """A photo's Reading as Python has it, and milliseconds."""
+    """Python's Reading of a photo, and its milliseconds."""
     start = time.perf_counter()
     reading = read_photo(load(photo), recogniser).reading
     return reading.to_json(), (time.perf_counter() - start) * 1000
 
 
 def farthest(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[float, int, int]:
-    """Of tiles at one place the farthest corners, pixels; how many there are, and how many show one face."""
+    """For tiles at one place: the largest corner distance in pixels, their number, and how many agree."""
     worst, met, same = 0.0, 0, 0
     for tile in ours["tiles"]:
         quad = np.array(tile["quad"])
@@ -60,7 +60,7 @@ def farthest(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[float, int, 
 
 
 def memory() -> int:
-    """The bytes that the pages of this process's browser hold, shared ones by their share."""
+    """The memory of this process's browser pages, bytes, with shared memory counted by share."""
     ours, held = {os.getpid()}, 0
     for folder in sorted(Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
         try:
@@ -71,7 +71,7 @@ def memory() -> int:
             if b"--type=renderer" in words:
                 rollup = (folder / "smaps_rollup").read_text()
                 held += 1024 * int(rollup.partition("Pss:")[2].split()[0])
-        except OSError:  # it has ended
+        except OSError:  # the process has ended
             continue
     return held
 

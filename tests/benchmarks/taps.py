@@ -1,9 +1,9 @@
-"""How many taps a photo costs until its score is finished, with every fact said.
+"""Count the taps that a photo needs until its score is finished, with every fact given.
 
-``python -m tests.benchmarks.taps FOLDER...`` reads each labelled photo whose hand wins and lays it on the
-dock. A person who knows the truth answers whatever is asked, one tap after the other, and says how the hand
-was won: as its label says, else by self-draw. A tile that has to be found on the keyboard takes two. Printed
-are the taps of each photo, and whether a score was shown as finished of another hand than the labelled one.
+``python -m tests.benchmarks.taps FOLDER...`` reads each labelled photo with a winning hand and shows it on
+the dock. A simulated person who knows the truth answers every question, tap by tap, and says how the hand was
+won: as labelled, else by self-draw. A tile chosen on the keyboard takes two taps. The output lists the taps
+of each photo, and whether a finished score was of another hand than the labelled one.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ USUAL: Final = {"by": "tsumo", "seat": "south", "round": "east", "riichi": "none
 
 @dataclass
 class Person:
-    """Knows what lies there and how it was won, and taps.
+    """A simulated person who knows the hand and how it was won, and taps.
 
     Attributes:
         phone: the page.
         truth: the labelled hand.
         situation: how it was won.
-        taps: so many were needed.
+        taps: number of taps so far.
     """
 
     phone: Phone
@@ -53,13 +53,13 @@ class Person:
     sent: int = field(default=0, repr=False)
 
     def tap(self, event: dict[str, Any], taps: int = 1) -> None:
-        """Send one event, which costs so many taps."""
+        """Send one event that costs ``taps`` taps."""
         self.sent += 1
         self.taps += taps
         self.phone.hear({"events": [event | {"n": self.sent}]})
 
     def finish(self) -> dict[str, Any]:
-        """Answer until nothing is asked; what the page shows then."""
+        """Answer until nothing is asked; return what the page shows then."""
         while True:
             shown: dict[str, Any] = json.loads(self.phone.shown())
             if self.taps >= MOST or not (shown["questions"] or shown["asked"]):
@@ -70,7 +70,7 @@ class Person:
                 self._say(shown, shown["asked"])
 
     def _answer(self, ask: dict[str, Any]) -> None:
-        """Take the answer after which the hand is nearest to the true one."""
+        """Give the answer that brings the hand nearest to the true one."""
         events = [choice["event"] for choice in ask["choices"] if choice["event"] is not None]
         if not events:
             self.taps = MOST
@@ -107,7 +107,7 @@ class Person:
 
 
 def off(phone: Phone, truth: LabelledHand, won: str | None) -> int:
-    """How far the hand on the page is from the true one; 0 where it is that."""
+    """The distance of the hand on the page from the true one; 0 if equal."""
     desk, win = phone.journal.stand().session.desk, truth.win or won
     own = [*desk.concealed, *([] if desk.win is None else [desk.win])]
     ours = (
@@ -121,7 +121,7 @@ def off(phone: Phone, truth: LabelledHand, won: str | None) -> int:
 
 
 def wins(truth: LabelledHand) -> bool:
-    """Whether fourteen tiles are labelled that make a complete hand."""
+    """Whether the label has fourteen tiles that make a complete hand."""
     tiles = [*truth.concealed, *([] if truth.win is None else [truth.win])]
     if len(tiles) + 3 * len(truth.melds) != 14 or any(tile not in FACES for tile in tiles):
         return False
@@ -129,7 +129,7 @@ def wins(truth: LabelledHand) -> bool:
 
 
 def taken(reading: Reading, truth: LabelledHand, situation: dict[str, Any]) -> Person:
-    """A person before whom a photo was just read."""
+    """A person in front of a photo that was just read."""
     desk = without_flowers(from_reading(reading))
     journal = Journal(Session.begin(desk), Declared(rules="ema-2025"))
     photo = {"url": "", "width": 1, "height": 1}

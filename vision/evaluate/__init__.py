@@ -1,1 +1,1 @@
-"""How well a model reads labelled photos: metrics with intervals, by source and tile set, every failure."""
+"""Measures how well a model reads labelled photos: metrics with intervals by source and set; failures."""

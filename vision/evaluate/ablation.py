@@ -1,4 +1,4 @@
-"""What each optional stage of a reading gives and costs: photos are read with all stages and without each."""
+"""Gain and cost of each optional stage of a reading: photos are read with all stages and without each."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ AS_IT_IS: Final = "as it is"
 
 
 Timed: TypeAlias = tuple[Outcome, float]
-"""One photo compared, and the processor time of its reading, all cores together, milliseconds."""
+"""One photo's outcome, and the processor time of its reading over all cores, milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Variant:
     """All photos read with the same stages.
 
     Attributes:
-        name: ``as it is``, or ``without`` the stage that was left out.
-        exact: hands read wholly right.
+        name: ``as it is``, or ``without`` and the stage that was left out.
+        exact: hands read exactly.
         structure: hands with melds and winning tile right.
         found: labelled tiles that were detected.
         faces: detected tiles named right.
-        silent: hands that are wrong without any question.
+        silent: hands that are wrong without a question.
         median_ms: median processor time of a reading, milliseconds.
-        worst_ms: the longest one.
+        worst_ms: longest processor time of a reading.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Variant:
 
 
 def variants() -> dict[str, Stages]:
-    """The stages of each variant by its name, the one with every stage first."""
+    """The stages of each variant by name, starting with all stages."""
     without = {f"without {stage.replace('_', ' ')}": EVERY_STAGE.without(stage) for stage in STAGE_NAMES}
     return {AS_IT_IS: EVERY_STAGE, **without}
 
@@ -53,9 +53,9 @@ def variants() -> dict[str, Stages]:
 def ablate(
     read_all: Mapping[str, Callable[[], Iterator[tuple[Outcome, Mapping[str, float]]]]],
 ) -> list[Variant]:
-    """Read each photo in every variant before the next one, so that other load affects all variants alike.
+    """Read each photo in every variant before the next photo, so that other load affects all variants alike.
 
-    Each variant, by its name, begins an evaluation of all photos.
+    ``read_all`` maps a variant's name to a function that starts an evaluation of all photos.
     """
     runs = {name: _timed(begin()) for name, begin in read_all.items()}
     photos = list(zip(*runs.values(), strict=True))
@@ -63,7 +63,7 @@ def ablate(
 
 
 def _timed(outcomes: Iterable[tuple[Outcome, Mapping[str, float]]]) -> Iterator[Timed]:
-    """Each outcome with its processor time, which is 0 where no photo was read for it."""
+    """Each outcome with its processor time, which is 0 if no photo was read for it."""
     start = time.process_time()
     for outcome, ms in outcomes:
         spent = (time.process_time() - start) * 1000
@@ -72,7 +72,7 @@ def _timed(outcomes: Iterable[tuple[Outcome, Mapping[str, float]]]) -> Iterator[
 
 
 def variant(name: str, photos: Sequence[Timed]) -> Variant:
-    """One variant's line of the table."""
+    """One variant's row of the table."""
     outcomes = [outcome for outcome, _ in photos]
     metrics = measure(outcomes)
     times = [ms for _, ms in photos if ms]
@@ -90,7 +90,7 @@ def variant(name: str, photos: Sequence[Timed]) -> Variant:
 
 
 def to_table(variants: Sequence[Variant]) -> str:
-    """The variants as a table in Markdown; times also as shares of the first variant's."""
+    """The variants as a Markdown table; times also as shares of the first variant's."""
     lines = [
         "| | exact | melds and winner | found | named right | wrong in silence | median ms | worst ms |",
         "|---|--:|--:|--:|--:|--:|--:|--:|",

@@ -1,4 +1,4 @@
-"""One reading against one truth: what was detected, what was named right, and each failure."""
+"""Compare a reading with its label: what was detected, what was named right, and each failure."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -28,14 +28,14 @@ FailureKind = Literal[
 ]
 _MIN_OVERLAP: Final = 0.3
 _MAX_ANSWERS: Final = 3
-"""Questions about one hand after which a person gives up."""
+"""Number of questions about one hand that a person answers before giving up."""
 _Meld: TypeAlias = "tuple[str, tuple[str, ...], str | None]"
-"""A meld's kind, its faces in order, and whose discard it claimed."""
+"""A meld's kind, its sorted faces, and whose discard it claimed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One thing that went wrong on one photo."""
+    """One failure on one photo."""
 
     file: str
     kind: FailureKind
@@ -44,7 +44,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Labelled):
-    """One photo compared.
+    """The comparison of one photo.
 
     Attributes:
         truths: labelled tiles.
@@ -56,11 +56,11 @@ class Outcome(Labelled):
         failures: all of them.
         exact: for hands: everything is right.
         after_one: for hands: everything is right, or would be after a true answer to one question.
-        answered: for hands with questions: everything is right after true answers, so they are among those
-            offered; else None.
+        answered: for hands with questions: everything is right after true answers that were offered; else
+            None.
         structure: for hands: melds and winning tile are right.
-        reviews: for hands: issues that a person has to settle before the reading equals the label. The
-            winning tile does not count where the label names none, nor who discarded, which no label names.
+        reviews: for hands: issues that a person has to settle before the reading equals the label. It leaves
+            out the winning tile if the label names none, and the discarder, whom no label names.
         issues: for hands: all issues.
         flowers: for hands: the label holds tiles that riichi does not use.
         top3: for cut-out faces: the right face is among the first three.
@@ -84,18 +84,18 @@ class Outcome(Labelled):
 
 
 def wrong_face(file: str, name: str, read: tuple[str, float], review: float, where: str = "") -> Failure:
-    """A tile called ``name`` that was read as another face, with its score; ``where`` ends the sentence."""
+    """The failure of a tile ``name`` that was read as another face, with its score; ``where`` is appended."""
     face, score = read
     kind: FailureKind = "confident_wrong_face" if score >= review else "wrong_face"
     return Failure(file, kind, f"{name} read as {face} ({score:.2f}){where}")
 
 
 def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) -> dict[int, int]:
-    """The index of the box of each matched tile, by the tile's index, one to one.
+    """Match tiles and boxes one to one; returns a map from tile index to box index.
 
-    A pair is possible where the quad's centre lies in the box and the quad's own upright box overlaps it
-    (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
-    pairs the best overlapping one is taken first.
+    A pair is possible if the quad's centre lies in the box and the quad's bounding box overlaps it with an
+    IoU of at least 0.3, since labels may include a tile's side or be loose. Pairs are taken by IoU, highest
+    first.
     """
     corners = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
     overlaps = box_overlaps(quads, corners)
@@ -112,10 +112,10 @@ def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) 
 
 
 def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outcome:
-    """A reading against boxed tiles.
+    """Compare a reading with boxed tiles.
 
-    Face-down tiles are never boxed, so an unmatched ``back`` is no false detection. Where not every tile in
-    view is boxed, only a second detection within a box is one.
+    Face-down tiles are never boxed, so an unmatched ``back`` is no false detection. Where not every visible
+    tile is boxed, only a second detection within a box is a false one.
     """
     tiles, boxes = reading.tiles, truth.boxes
     matched = match_boxes(np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2), boxes)
@@ -165,11 +165,11 @@ def _within_any(tile: ReadTile, boxes: Sequence[LabelledBox]) -> bool:
 
 
 def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcome:
-    """A reading's hand against the labelled one.
+    """Compare a reading's hand with the labelled one.
 
     A hand's label has no positions, so tiles are matched as multisets: tiles in both are right, further pairs
-    are wrong faces, and the others are missed or extra. Of several equal faces those with the lowest scores
-    are the wrong ones. Labelled flower tiles may be among the concealed tiles of the reading, or missing.
+    are wrong faces, and the rest are missed or extra. Among equal faces those with the lowest scores count as
+    wrong. Labelled flower tiles may be among the concealed tiles of the reading, or missing.
     """
     labelled = Counter(truth.tiles)
     flowers = labelled.pop(OTHER, 0)
@@ -186,7 +186,7 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
         if not right:
             wrong.append((face, score))
     missing = sorted((+unmatched).elements())
-    # The least confident wrong tiles stand for the missing ones; the others are extra.
+    # The least confident wrong tiles pair with the missing ones; the others are extra.
     wrong.reverse()
     misread, extra = wrong[: len(missing)], wrong[len(missing) :]
     either = " or ".join(dict.fromkeys(missing))
@@ -222,7 +222,7 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
 
 
 def _hand_failures(desk: Desk, truth: LabelledHand, *, silent: bool) -> Iterator[Failure]:
-    """The failures of a hand apart from those of its tiles."""
+    """The failures of a hand, except those of its tiles."""
     if not _are_melds_right(desk, truth):
         detail = f"{_to_text(_labelled_melds(truth.melds))} read as {_to_text(_melds(desk))}"
         yield Failure(truth.file, "wrong_meld", detail)
@@ -234,16 +234,16 @@ def _hand_failures(desk: Desk, truth: LabelledHand, *, silent: bool) -> Iterator
 
 
 def is_exact(desk: Desk, truth: LabelledHand) -> bool:
-    """Whether concealed tiles, winning tile and melds, with their discarders, are those of the label."""
+    """Whether concealed tiles, winning tile and melds, with their discarders, equal the label."""
     extra_flowers = desk.faces(desk.in_hand()).count(OTHER) - truth.tiles.count(OTHER)
     right = _are_melds_right(desk, truth) and _is_win_right(desk, truth)
     return right and extra_flowers <= 0 and _are_concealed_right(desk, truth)
 
 
 def _answered(reading: Reading, desk: Desk) -> Iterator[Desk]:
-    """The desks after each answer to each question, as the page carries it out.
+    """The desk after each answer to each question, as the page applies it.
 
-    At most one answer to a question is true, so an answer that makes the hand the labelled one is true.
+    At most one answer to a question is true, so an answer that yields the labelled hand is true.
     """
     for question in desk.questions:
         if question.code == WHOSE_HAND:
@@ -253,7 +253,7 @@ def _answered(reading: Reading, desk: Desk) -> Iterator[Desk]:
 
 
 def _can_become_exact(reading: Reading, desk: Desk, truth: LabelledHand, answers: int = _MAX_ANSWERS) -> bool:
-    """Whether at most this many answers to the questions of a hand make it the labelled one."""
+    """Whether at most ``answers`` answers to a hand's questions yield the labelled hand."""
     if is_exact(desk, truth):
         return True
     return answers > 0 and any(
@@ -272,8 +272,8 @@ def _is_win_right(desk: Desk, truth: LabelledHand) -> bool:
 def _hand(reading: Reading) -> list[tuple[str, float]]:
     """Face and score of every tile of the hand.
 
-    In melds face-down tiles have the face of the meld. Where a tile of a meld is hidden and has no score, all
-    tiles of the meld get its lowest score.
+    Face-down tiles of a meld have the meld's face. If a tile of a meld is hidden and has no score, all tiles
+    of the meld get the lowest score of the meld.
     """
     single = [*reading.concealed, *(() if reading.win is None else (reading.win,))]
     hand = [(reading.face(i), reading.tiles[i].score) for i in single]
@@ -294,7 +294,7 @@ def _labelled_melds(melds: Sequence[LabelledMeld]) -> Counter[_Meld]:
 
 
 def _are_concealed_right(desk: Desk, truth: LabelledHand) -> bool:
-    """Whether the concealed tiles are right, with the winning tile where the label names none."""
+    """Whether the concealed tiles are right, including the winning tile if the label names none."""
     read = Counter(desk.faces(desk.concealed))
     if truth.win is None and desk.win is not None:
         read[desk.face(desk.win)] += 1

@@ -1,8 +1,8 @@
-"""Two models compared on the same photos, with intervals and tests of the difference.
+"""Compare two models on the same photos, with intervals and tests of the difference.
 
-Models are judged by the mean over tile sets, since many photos of one set say nothing about the others. The
+The verdict is the mean over tile sets, since many photos of one set say nothing about the others. The
 comparison is paired by photo. The interval of the difference is a bootstrap over photos, because tiles of one
-photo fail together; the test is the exact sign test over photos that differ, for whole hands McNemar's.
+photo fail together. The test is the exact sign test over photos that differ (for whole hands, McNemar's).
 """
 
 import math
@@ -21,7 +21,7 @@ _DRAWS: Final = 2000
 _SEED: Final = 20
 _SET: Final = "set "
 _MAX_LOSS: Final = 0.01
-"""Share of its tiles or hands that a single tile set may lose though the mean over sets rises."""
+"""Share of its tiles or hands that a single tile set may lose if the mean over sets rises."""
 CHANCE: Final = 0.05
 """Significance level."""
 
@@ -33,12 +33,12 @@ class Paired:
     Attributes:
         group: ``all``, or ``set NAME``.
         measure: ``exact hand`` or ``tiles right`` (labelled tiles that were detected and named right).
-        before: of the first model.
-        after: of the second.
+        before: rate of the first model.
+        after: rate of the second.
         low: lower end of the 95 % interval of ``after - before``, a share.
         high: its upper end.
-        better: photos that the second model read better.
-        worse: photos that it read worse.
+        better: photos that the second model reads better.
+        worse: photos that it reads worse.
         p: two-sided p value of these counts.
     """
 
@@ -59,15 +59,15 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class SetMean:
-    """One measure of two models as the mean over tile sets, each counting once.
+    """One measure of two models as the mean over tile sets, each counted once.
 
     Attributes:
-        measure: as of `Paired`.
-        sets: how many.
-        before: of the first model, a share.
-        after: of the second, a share.
+        measure: that of `Paired`.
+        sets: number of sets.
+        before: share of the first model.
+        after: share of the second.
         worst: the set whose share falls most, or rises least.
-        change: by how much its share changes.
+        change: change of its share.
     """
 
     measure: str
@@ -79,7 +79,7 @@ class SetMean:
 
 
 def means_of_sets(rows: Sequence[Paired]) -> tuple[SetMean, ...]:
-    """Each measure's mean over the tile sets among some rows; none where there are fewer than two sets.
+    """Each measure's mean over the tile sets among the rows; none for fewer than two sets.
 
     >>> rows = [Paired(f"set {s}", "tiles right", Rate(1, 2), Rate(k, 2), 0, 0, 0, 0, 1.0)
     ...         for s, k in (("a", 2), ("b", 1))]
@@ -110,8 +110,8 @@ def _change(row: Paired) -> float:
 def against(rows: Sequence[Paired]) -> list[str]:
     """The reasons not to adopt the second model: where it is worse.
 
-    Of several tile sets the mean must not fall and none may lose more than one point (and more than one tile
-    or hand); of one, it must not be worse beyond chance.
+    Over several tile sets the mean must not fall, and no set may lose more than one point and more than one
+    tile or hand. With a single set, the second model must not be worse beyond chance.
 
     >>> lost = Paired("set a", "tiles right", Rate(90, 100), Rate(80, 100), 0, 0, 0, 4, 0.1)
     >>> won = Paired("set b", "tiles right", Rate(50, 100), Rate(90, 100), 0, 0, 9, 0, 0.01)
@@ -141,7 +141,7 @@ def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, .
     """Every measure over all photos and over those of each set.
 
     Raises:
-        ValueError: the two models' outcomes are not of the same labels in the same order.
+        ValueError: the two models' outcomes differ in their labels or the order of these.
     """
     if [(o.file, o.truths) for o in before] != [(o.file, o.truths) for o in after]:
         message = "the outcomes are not of the same labels"
@@ -163,7 +163,7 @@ def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, .
 
 
 _Count: TypeAlias = Callable[[Outcome], tuple[int, int] | None]
-"""Of a photo how many are right, of how many; None where its label does not say."""
+"""For a photo, how many are right, of how many; None if its label does not say."""
 
 _MEASURES: Final[dict[str, _Count]] = {
     "exact hand": lambda outcome: None if outcome.exact is None else (int(outcome.exact), 1),
@@ -172,7 +172,7 @@ _MEASURES: Final[dict[str, _Count]] = {
 
 
 def _paired(group: str, measure: str, before: NDArray[np.float64], after: NDArray[np.float64]) -> Paired:
-    """The row of one measure; ``before`` and ``after`` are hits and totals of each photo, ``(N, 2)``."""
+    """The row of one measure; ``before`` and ``after`` hold hits and total of each photo, ``(N, 2)``."""
     gains = after[:, 0] - before[:, 0]
     drawn = np.random.default_rng(_SEED).integers(0, len(before), (_DRAWS, len(before)))
     shares = gains[drawn].sum(axis=1) / before[:, 1][drawn].sum(axis=1)
@@ -184,7 +184,7 @@ def _paired(group: str, measure: str, before: NDArray[np.float64], after: NDArra
 
 
 def to_lines(rows: Sequence[Paired]) -> list[str]:
-    """The rows as a person reads them.
+    """The rows as text.
 
     >>> row = Paired("all", "exact hand", Rate(6, 10), Rate(9, 10), 0.0, 0.6, 3, 0, 0.25)
     >>> to_lines([row])[-1].split()[:5]

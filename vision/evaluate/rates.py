@@ -1,4 +1,4 @@
-"""Shares with their 95 % interval, and the calibration error."""
+"""Shares with 95 % intervals, and the calibration error."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -18,15 +18,15 @@ class Rate:
 
     @property
     def value(self) -> float | None:
-        """The share; None where there is nothing to count."""
+        """The share; None if the total is 0."""
         return self.hits / self.total if self.total else None
 
     def __add__(self, other: Self) -> Self:
-        """The rate over both counts together."""
+        """The rate over both counts."""
         return replace(self, hits=self.hits + other.hits, total=self.total + other.total)
 
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % score interval of Wilson (1927); None where there is nothing to count."""
+        """The 95 % score interval of Wilson (1927); None if the total is 0."""
         if not self.total:
             return None
         n, p = self.total, self.hits / self.total
@@ -37,7 +37,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of a count over ``total`` photos with its 95 % interval, by the normal distribution."""
+    """The mean of a count over ``total`` photos, with a 95 % interval by the normal distribution."""
 
     value: float | None
     total: int
@@ -46,7 +46,7 @@ class Mean:
 
     @classmethod
     def of(cls, counts: Sequence[int]) -> Self:
-        """The mean of one count for each photo."""
+        """The mean of one count per photo."""
         n = len(counts)
         if not n:
             return cls(None, 0)
@@ -57,9 +57,9 @@ class Mean:
 
 
 def calibration_error(answers: Iterable[tuple[float, bool]]) -> float | None:
-    """Expected calibration error: |mean score - share right| over ten equal bins of the score, weighted.
+    """Expected calibration error: weighted mean of |mean score - share right| over ten equal score bins.
 
-    Each tile gives its score in 0..1 and whether it was right.
+    ``answers`` are the tiles' scores, 0..1, and whether each was right.
     """
     bins: dict[int, list[tuple[float, bool]]] = {}
     for score, right in answers:

@@ -1,4 +1,4 @@
-"""Outcomes of many photos -> the metrics, for all of them and for each source and tile set."""
+"""Turns outcomes of many photos into metrics, over all and by source and tile set."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,17 +12,17 @@ from yakulens.vision.evaluate.rates import Mean, Rate, calibration_error
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The metrics of some photos; each rate knows its total.
+    """The metrics of some photos.
 
     Attributes:
-        photos: how many.
+        photos: number of photos.
         tile_recall: labelled tiles that were detected.
-        tile_precision: true detections, of those of which the labels tell.
+        tile_precision: true detections, among those that the labels can judge.
         face_accuracy: detected tiles named right.
         top3: cut-out faces whose name is among the first three.
-        exact_hand: hands read wholly right.
-        exact_after_one: hands read wholly right, at once or after a true answer to one question.
-        right_when_answered: of the hands with questions, those that are right after true answers to all.
+        exact_hand: hands read exactly.
+        exact_after_one: hands read exactly, at once or after a true answer to one question.
+        right_when_answered: hands with questions that are exact after true answers to all.
         structure: hands with melds and winning tile right.
         confident_wrong: detected tiles with a wrong face above the review threshold.
         reviews_per_hand: issues that a person has to settle before the reading equals the label.
@@ -54,8 +54,8 @@ class Report:
         folder: what was evaluated.
         review: the score above which a face counts as sure.
         metrics: by group; ``all`` comes first.
-        failures: every one, by photo.
-        ms: median milliseconds a photo, by stage.
+        failures: all, in order of the photos.
+        ms: median milliseconds per photo, by stage.
     """
 
     model: str
@@ -81,12 +81,12 @@ def summarise(
         names = [kind]
         if outcome.flowers is not None:
             names.append("hands with flowers" if outcome.flowers else "hands without flowers")
-        source = outcome.source.partition("@")[0]  # without the commit and the file that may follow
+        source = outcome.source.partition("@")[0]  # drop a commit and file after it
         names += [f"source {source}"] * bool(source)
         names += [f"set {outcome.tile_set}"] * bool(outcome.tile_set)
         for name in names:
             groups.setdefault(name, []).append(outcome)
-    # The only kind of labels there is differs from ``all`` in nothing.
+    # If all labels are of one kind, its metrics repeat those of ``all``.
     apart = (name for name in groups if " " in name or len(groups[name]) < len(outcomes))
     ordered = ["all", *sorted(apart)]
     stages = dict.fromkeys(stage for times in ms for stage in times)
@@ -101,12 +101,12 @@ def summarise(
 
 
 def measure(outcomes: Sequence[Outcome]) -> Metrics:
-    """The metrics of some outcomes taken together."""
-    # Where the hand of a photo is labelled and its tiles are boxed, the boxes hold the hand's tiles, too.
+    """The metrics over some outcomes."""
+    # If a photo has both a labelled hand and boxes, the boxes include the hand's tiles.
     boxed = {o.file for o in outcomes if o.exact is None}
     tiled = [o for o in outcomes if o.exact is None or o.file not in boxed]
     found = sum(o.found for o in tiled)
-    # A cut-out face is handed to the reader, not detected.
+    # A cut-out face goes to the reader directly, without detection.
     with_detection = [o for o in tiled if o.top3 is None]
     detected = sum(o.found for o in with_detection)
     return Metrics(
@@ -135,7 +135,7 @@ _NAMES = tuple(field.name for field in fields(Metrics) if field.name != "photos"
 
 
 def to_json(report: Report) -> dict[str, Any]:
-    """The report, ready for ``json.dumps``; ``groups`` holds sources and tile sets."""
+    """The report for ``json.dumps``; ``groups`` holds sources and tile sets."""
     groups = {name: _metrics_json(metrics) for name, metrics in report.metrics.items()}
     kinds = Counter(failure.kind for failure in report.failures)
     return {
@@ -166,7 +166,7 @@ def _metrics_json(metrics: Metrics) -> dict[str, Any]:
 
 
 def to_text(report: Report) -> str:
-    """The report as a person reads it."""
+    """The report as text."""
     lines = [f"{report.folder}  model {report.model}  95 % intervals"]
     for group, metrics in report.metrics.items():
         lines += ["", f"{group}: {metrics.photos} {'photo' if metrics.photos == 1 else 'photos'}"]
@@ -180,7 +180,7 @@ def to_text(report: Report) -> str:
 
 
 def _line(name: str, value: Rate | Mean | float | None) -> str:
-    """One metric's line, empty where there is nothing to measure."""
+    """One metric's line; empty if there is nothing to measure."""
     title = f"  {name.replace('_', ' '):<20}"
     if isinstance(value, Rate):
         bounds = value.interval()

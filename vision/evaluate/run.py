@@ -22,7 +22,7 @@ from yakulens.vision.recognise import Recogniser
 def evaluated(
     truths: Iterable[Truth], folder: Path, recogniser: Recogniser
 ) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
-    """Each labelled photo's outcome and times as a model reads them, which also names cut-out faces."""
+    """Each labelled photo's outcome and times with a model, which also names cut-out faces."""
 
     def name(path: Path) -> NDArray[np.float32]:
         loaded = photo.load(path)
@@ -41,8 +41,8 @@ def evaluate(
 ) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
     """Each labelled photo's outcome and times, in order; several labels of one photo share one reading.
 
-    ``name`` gives the ``(39,)`` probabilities of a picture that is one cut-out face; from the score
-    ``review`` on a face counts as sure. Both readers may raise `PhotoError`.
+    ``name`` gives the ``(39,)`` probabilities of a cut-out face. Faces with a score of at least ``review``
+    count as sure. ``read`` and ``name`` may raise `PhotoError`.
     """
     previous: tuple[str, PhotoReading] | None = None
     for truth in sorted(truths, key=lambda truth: truth.file):
@@ -83,7 +83,7 @@ def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, revie
 
 
 def unreadable(truth: Truth, reason: str) -> Outcome:
-    """The outcome of a photo that cannot be read: all its tiles were missed."""
+    """The outcome of an unreadable photo: all its tiles are missed."""
     outcome = Outcome(
         *truth.about,
         truths=1,

@@ -1,4 +1,4 @@
-"""Contact sheets: pictures in rows with captions, above all of the photos that were read worst."""
+"""Contact sheets: rows of pictures with captions, mainly of the photos that are read worst."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -16,12 +16,12 @@ _COLUMNS: Final = 3
 _LINE: Final = 20
 _LINES: Final = 5
 _LETTER: Final = 8
-"""Pixels of a row's width for a letter of a line; what is longer is cut off."""
+"""Width of a letter in pixels; longer lines are cut off."""
 _INK: Final = (30, 30, 30)
 
 
 def worst(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """The thirty photos with the most failures, of those that have one."""
+    """The thirty photos with the most failures, without photos that have none."""
     failed = [outcome for outcome in outcomes if outcome.failures]
     return sorted(failed, key=lambda outcome: -len(outcome.failures))[:_WORST]
 
@@ -29,9 +29,9 @@ def worst(outcomes: Sequence[Outcome]) -> list[Outcome]:
 def contact_sheet(
     outcomes: Sequence[Outcome], picture: Callable[[Outcome], NDArray[np.uint8]]
 ) -> NDArray[np.uint8]:
-    """Outcomes in order as ``(H, W, 3)`` uint8 RGB: three cells a row, white where there is nothing.
+    """Draw outcomes in order as ``(H, W, 3)`` uint8 RGB, three cells per row on white.
 
-    ``picture`` gives the photo to show for one, ``(h, w, 3)`` uint8 RGB.
+    ``picture`` returns an outcome's photo, ``(h, w, 3)`` uint8 RGB.
     """
     return captioned([_cell(outcome, picture(outcome)) for outcome in outcomes], _COLUMNS, _CELL)
 
@@ -39,9 +39,9 @@ def contact_sheet(
 def captioned(
     cells: Sequence[tuple[NDArray[np.uint8], Sequence[str]]], columns: int, wide: int
 ) -> NDArray[np.uint8]:
-    """Pictures in rows with lines below each, white elsewhere: ``(H, columns * wide, 3)`` uint8 RGB.
+    """Draw pictures in rows with lines of text below each, on white: ``(H, columns * wide, 3)`` uint8 RGB.
 
-    Each is ``(h, w, 3)`` uint8 RGB and no wider than a column, which is ``wide`` pixels.
+    Each picture is ``(h, w, 3)`` uint8 RGB and no wider than a column of ``wide`` pixels.
 
     >>> captioned([(np.zeros((192, 160, 3), np.uint8), ["7s as 8s"])], columns=8, wide=160).shape
     (214, 1280, 3)
@@ -55,7 +55,7 @@ def captioned(
             x = column * wide
             band[: len(picture), x : x + picture.shape[1]] = picture
             for number, line in enumerate(lines, start=1):
-                # OpenCV's own letters are ASCII.
+                # OpenCV's built-in font has only ASCII letters.
                 text = line[: wide // _LETTER].encode("ascii", "replace").decode()
                 position = (x + 4, len(picture) + number * _LINE - 4)
                 cv2.putText(band, text, position, cv2.FONT_HERSHEY_SIMPLEX, 0.45, _INK, 1, cv2.LINE_AA)

@@ -1,8 +1,8 @@
-"""How stable readings are: whether a photo gives the same hand turned, and how it is read if taken again.
+"""How stable readings are: whether a turned photo gives the same hand, and how altered copies are read.
 
-Where it gives another hand turned, its reading is a guess; and one photo may be read right by chance. A
-version of it is moved, turned, resized, lit and compressed a little differently, as if the photo were taken
-again.
+If a turned photo gives another hand, its reading is a guess; and one photo may be read right by chance. A
+version is a copy that is moved, turned, resized, lit and compressed a little differently, as if the photo
+were taken again.
 """
 
 from collections import Counter
@@ -19,24 +19,24 @@ from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.reading import Reading
 
 TURNS: Final = (20, 90, 180, 270, 340)
-"""Degrees, counter-clockwise, by which each photo is turned."""
+"""Degrees counter-clockwise by which each photo is turned."""
 _QUARTER: Final = 90
 VERSIONS: Final = 9
 """Versions of each photo; the first is the photo itself."""
 _MAX_SHIFT: Final = 0.03
-"""Greatest share of a side that is cut off, or repeated beyond the edge."""
+"""Maximum share of a side that is cut off, or repeated beyond the edge."""
 _SIZES: Final = (0.8, 1.05)
 _DEGREES: Final = 3.0
 _GAMMA: Final = (0.75, 1.3)
-"""Least and greatest exponent of brightness."""
+"""Minimum and maximum exponent of brightness."""
 _QUALITY: Final = (60, 92)
-"""Least and greatest JPEG quality, per cent."""
+"""Minimum and maximum JPEG quality, per cent."""
 
 
 def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
-    """A photo, ``(H, W, 3)`` uint8 RGB, turned counter-clockwise without cutting anything off.
+    """Turn a photo, ``(H, W, 3)`` uint8 RGB, counter-clockwise without cutting anything off.
 
-    Multiples of 90 move pixels without changing them; else new corners take the photo's median colour.
+    Multiples of 90 degrees keep all pixels. Other angles fill new corners with the photo's median colour.
     """
     if degrees % _QUARTER == 0:
         return np.ascontiguousarray(np.rot90(pixels, degrees // _QUARTER))
@@ -51,7 +51,7 @@ def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
 
 
 def same_hand(first: Reading, second: Reading) -> bool:
-    """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles."""
+    """Whether two readings have the same concealed tiles, winning tile and melds with their rotated tiles."""
     return _hand(first) == _hand(second)
 
 
@@ -64,7 +64,7 @@ def _hand(reading: Reading) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """The turns, degrees, at which another hand was read of one photo."""
+    """The turns, in degrees, at which one photo gave another hand."""
 
     file: str
     differ: tuple[int, ...]
@@ -77,7 +77,7 @@ def read_turned(file: str, pixels: NDArray[np.uint8], read: Callable[[NDArray[np
 
 
 def turned_rates(results: Sequence[Turned]) -> tuple[Rate, Rate]:
-    """The share of photos with one hand from all sides, and of turned photos with the straight one's hand."""
+    """The share of photos with one hand in all turns, and of turned photos with the straight one's hand."""
     all_sides = Rate(sum(not r.differ for r in results), len(results))
     turns = len(TURNS) * len(results)
     return all_sides, Rate(turns - sum(len(r.differ) for r in results), turns)
@@ -85,7 +85,7 @@ def turned_rates(results: Sequence[Turned]) -> tuple[Rate, Rate]:
 
 @dataclass(frozen=True, slots=True)
 class Retaken:
-    """The numbers of one photo's versions: read exactly, exactly after one answer at most, silently wrong."""
+    """Counts of one photo's versions: read exactly, exactly after at most one answer, silently wrong."""
 
     file: str
     exact: tuple[int, ...]
@@ -96,7 +96,7 @@ class Retaken:
 def taken_again(pixels: NDArray[np.uint8], name: str, version: int) -> NDArray[np.uint8]:
     """A version of a photo, ``(H, W, 3)`` uint8 RGB; version 0 is the photo itself.
 
-    The changes depend on the name and the version alone.
+    The changes depend only on ``name`` and ``version``.
     """
     if not version:
         return pixels

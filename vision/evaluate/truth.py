@@ -1,12 +1,11 @@
-"""The labels of a folder: ``hands.jsonl`` and/or ``labels.jsonl``, one JSON object a line.
+"""The labels of a folder: ``hands.jsonl`` and/or ``labels.jsonl``, one JSON object per line.
 
 - a hand: ``{"file", "read": {"concealed", "win", "melds": [{"kind", "tiles", "rotated", "backs"}]}}``;
 - boxes: ``{"file", "boxes": [[x1, y1, x2, y2, name], ...], "all_tiles_boxed": true | false | null}``; a box
-with
-  the name ``tile`` has no label and does not count;
+  named ``tile`` has no label and does not count;
 - a cut-out face: ``{"file", "name"}``.
 
-Each may also have ``source`` and ``set`` (the tile set), by which the report is grouped.
+Each may also have ``source`` and ``set`` (the tile set), which group the report.
 """
 
 import json
@@ -24,7 +23,7 @@ HANDS: Final = "hands.jsonl"
 LABELLED: Final = "labels.jsonl"
 _BOX_LENGTH: Final = 5
 _FARTHEST: Final = 1e6
-"""No photo has as many pixels on a side."""
+"""Upper limit of a coordinate in pixels; no photo has a side as long."""
 
 
 class TruthError(InputError):
@@ -33,7 +32,7 @@ class TruthError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class LabelledMeld:
-    """A labelled meld; faces left to right, ``rotated`` positions among them."""
+    """A labelled meld: its faces from left to right, and the positions of ``rotated`` ones among them."""
 
     kind: str
     tiles: tuple[str, ...]
@@ -41,7 +40,7 @@ class LabelledMeld:
 
     @property
     def origin(self) -> From | None:
-        """The player whose discard was claimed, by which tile lies rotated; None where none does.
+        """The player whose discard was claimed, told by the rotated tile; None if no tile is rotated.
 
         >>> [LabelledMeld("open_kan", ("7z",) * 4, (k,)).origin for k in (0, 1, 3)]
         ['left', 'across', 'right']
@@ -52,7 +51,7 @@ class LabelledMeld:
             return "left"
         if not self.rotated:
             return None
-        # The tile that was added lies on the rotated one and takes no place of its own.
+        # The added tile lies on the rotated one and takes no extra place.
         last = len(self.tiles) - (2 if self.kind == "added_kan" else 1)
         if self.rotated[0] in {0, last}:
             return "left" if self.rotated[0] == 0 else "right"
@@ -61,7 +60,7 @@ class LabelledMeld:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A labelled photo: its file, and its source and tile set, either of which may be empty."""
+    """A labelled photo: its file, source and tile set; source and tile set may be empty."""
 
     file: str
     source: str
@@ -69,13 +68,13 @@ class Labelled:
 
     @property
     def about(self) -> tuple[str, str, str]:
-        """The three, with which an outcome begins too."""
+        """File, source and tile set, the first fields of an outcome too."""
         return self.file, self.source, self.tile_set
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledHand(Labelled):
-    """A photo whose hand is labelled; ``win`` is None where no tile lies apart."""
+    """A photo with a labelled hand; ``win`` is None if no tile lies apart."""
 
     concealed: tuple[str, ...]
     win: str | None
@@ -83,14 +82,14 @@ class LabelledHand(Labelled):
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """Every tile of the hand: concealed ones, the winning one, then those of melds."""
+        """All tiles of the hand: concealed ones, the winning tile, then melds."""
         win = () if self.win is None else (self.win,)
         return (*self.concealed, *win, *(tile for meld in self.melds for tile in meld.tiles))
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledBox:
-    """A labelled tile: an upright box in pixels around it, and what it shows."""
+    """A labelled tile: its axis-aligned box in pixels and its face."""
 
     x1: float
     y1: float
@@ -101,7 +100,7 @@ class LabelledBox:
 
 @dataclass(frozen=True, slots=True)
 class LabelledBoxes(Labelled):
-    """A photo whose tiles are boxed; ``complete`` where every tile in view has a box."""
+    """A photo with boxed tiles; ``complete`` if every visible tile has a box."""
 
     boxes: tuple[LabelledBox, ...]
     complete: bool
@@ -121,7 +120,7 @@ def load_truths(folder: Path) -> tuple[Truth, ...]:
     """Every label in the folder.
 
     Raises:
-        TruthError: no such folder, no labels in it, or a line that cannot be used.
+        TruthError: the folder does not exist or has no labels, or a line cannot be used.
     """
     if not folder.is_dir():
         raise TruthError(folder, "no such folder")
@@ -132,11 +131,11 @@ def load_truths(folder: Path) -> tuple[Truth, ...]:
 
 
 def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
-    """Each line's object, and where it stands for messages."""
+    """Each line's object, with its place for messages."""
     if not path.is_file():
         return
     try:
-        # Windows' editor puts a mark before the text.
+        # Windows editors put a byte order mark before the text.
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise TruthError(path, f"cannot be read ({error})") from error
@@ -183,7 +182,7 @@ def _label(name: object) -> str:
 
 
 def _labels(tiles: object) -> tuple[str, ...]:
-    """Tiles as they may be given: a list, or compact, as in 406m11z."""
+    """Tiles given as a list, or in compact form as in 406m11z."""
     listed = parse(tiles) if isinstance(tiles, str) else tiles
     if not isinstance(listed, list | tuple):
         message = f"{listed!r} is no list of tiles"

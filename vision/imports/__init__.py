@@ -1,1 +1,1 @@
-"""Labelled photos of others, as the usual tools export them, made into labelled photos of ours."""
+"""Imports labelled photos from the exports of common labelling tools."""

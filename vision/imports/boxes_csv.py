@@ -1,4 +1,4 @@
-"""CSV: a row for each box, under a line that names the columns (TensorFlow, Roboflow, Kaggle)."""
+"""The CSV format: a header, then one row per box (TensorFlow, Roboflow, Kaggle)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ _SIDES: Final = (
     ("xmax", "x2", "x_max", "right"),
     ("ymax", "y2", "y_max", "bottom"),
 )
-"""What tools call each column; the first that the file has is used."""
+"""Names that tools give each column; the first one in the file is used."""
 COLUMNS: Final = ", ".join(names[0] for names in (_PICTURE, _CLASS, *_SIDES))
 
 
@@ -33,7 +33,7 @@ def _pictures(table: Table, _: Path) -> Iterator[PictureRows]:
     for line, row in table.rows:
         by_picture.setdefault(_cell(row, _PICTURE), []).append((line, row))
     for picture, numbered in by_picture.items():
-        # A picture that shows no tile has a row with nothing but its name.
+        # A picture without tiles has a row with only its name.
         rows: list[Row] = [
             (f"line {line}", row)
             for line, row in numbered

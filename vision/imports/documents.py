@@ -1,4 +1,4 @@
-"""Opens the label files of an export: text, JSON, CSV and XML of unknown origin, which is never trusted."""
+"""Opens an export's label files: untrusted text, JSON, CSV and XML."""
 
 import csv
 import io
@@ -14,16 +14,16 @@ from xml.parsers import expat
 from yakulens.vision.imports.foreign import ExportError
 
 MAX_BYTES: Final = 256 << 20
-"""Of a file of labels: ten thousand photos of forty boxes fill a tenth of it."""
+"""Size limit of a label file; ten thousand photos with forty boxes each fill a tenth of it."""
 _MAX_DEPTH: Final = 50
-"""Levels of nested elements; the XML of no tool has more."""
+"""Maximum nesting of XML elements; no tool's XML is deeper."""
 
 
 def files_of(folder: Path) -> list[Path]:
     """Every file in a folder and its subfolders, sorted.
 
     Raises:
-        ExportError: a link leads out of the folder, to a file that is not the export's.
+        ExportError: a link leads out of the folder.
     """
     root = folder.resolve()
     files = sorted(path for path in folder.rglob("*") if path.is_file())
@@ -34,10 +34,10 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def text_of(file: Path, max_bytes: int = MAX_BYTES) -> str:
-    """The content of a text file, its undecodable bytes replaced.
+    """The content of a text file, with undecodable bytes replaced.
 
     Raises:
-        ExportError: it cannot be read, or has more than ``max_bytes`` bytes.
+        ExportError: the file cannot be read, or is larger than ``max_bytes``.
     """
     return _bytes(file, max_bytes).decode("utf-8-sig", errors="replace")
 
@@ -60,7 +60,7 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
     """The value in a JSON file.
 
     Raises:
-        ExportError: it is no JSON that can be read.
+        ExportError: the file is not valid JSON.
     """
     data = _bytes(file)
     try:
@@ -70,7 +70,7 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
 
 
 class Table(NamedTuple):
-    """The content of a CSV file: its columns' names, in lower case, and each row's line number and cells.
+    """The content of a CSV file: lower-case column names, and each row's line number and cells.
 
     A missing cell is empty.
     """
@@ -80,10 +80,10 @@ class Table(NamedTuple):
 
 
 def csv_of(file: Path) -> Table:
-    """The table in a CSV file; the delimiter is the comma, semicolon or tab that its first line has most of.
+    """The table in a CSV file; the delimiter is the most frequent of comma, semicolon and tab in line 1.
 
     Raises:
-        ExportError: it is no CSV that can be read.
+        ExportError: the file is not valid CSV.
     """
     text = text_of(file)
     delimiter = max(",;\t", key=text.partition("\n")[0].count)
@@ -104,7 +104,7 @@ def xml_of(file: Path) -> Element:
     """The root of an XML file.
 
     Raises:
-        ExportError: it is no XML that can be read, defines entities, or nests deeper than any tool's export.
+        ExportError: the file is not valid XML, defines entities, or is nested too deeply.
     """
     data = _bytes(file)
     builder = ET.TreeBuilder()

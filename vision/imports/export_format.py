@@ -1,7 +1,7 @@
-"""What all export formats have in common: label files that name pictures, and rows that are read one by one.
+"""What all export formats share: label files that name pictures, and rows that are read one by one.
 
-Each row becomes a box, or a `BadRow` with the kind and the place of its fault; a bad row never makes the
-others unusable. A label file may hold anything, so every error that its content raises is such a fault.
+Each row becomes a box, or a `BadRow` with the kind and place of its fault; a bad row never affects the
+others. A label file may hold anything, so every error that its content raises counts as such a fault.
 """
 
 import os
@@ -37,28 +37,28 @@ Row = tuple[str, Any]
 """The place of a row in its file, for messages, and its content."""
 
 FAULTS: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
-"""The errors that the content of a label file raises where it is not what its format expects."""
+"""Errors that a label file's content raises if it is not what the format expects."""
 _MAX_SIDE: Final = 1_000_000
-"""Pixels; no picture is wider or higher."""
+"""Maximum width or height of a picture, pixels."""
 _MAX_DISTORTION: Final = 0.01
-"""How far the aspect ratios of two pictures may differ for one to be the other in another size."""
+"""Maximum difference of the aspect ratios of two sizes of one picture."""
 MOST_BOXES: Final = 2_000
-"""Rows of a photo that are read: more tiles than fifteen sets hold."""
+"""Maximum number of rows read per photo: more tiles than fifteen sets hold."""
 _MAX_TEXT: Final = 100
-"""Characters of a bad row that a message repeats."""
+"""Maximum length of a bad row's text in a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureRows:
-    """What a label file says of one picture.
+    """What a label file says about one picture.
 
     Attributes:
-        picture: the names that the picture may have, the likeliest first, or its path; empty where the rows
-            do not say which picture they belong to.
+        picture: names that the picture may have, likeliest first, or its path; empty if the rows do not say
+            which picture they belong to.
         rows: its boxes as the file holds them.
-        split: as the label file names it, or empty.
-        size: size of the picture that was labelled; None where the file does not say.
-        classes: the class names by what the rows give instead of them; None where rows give the names.
+        split: the label file's name for the split, or empty.
+        size: size of the labelled picture; None if the file does not say.
+        classes: class names by the keys that the rows use; None if rows give the names.
     """
 
     picture: Sequence[str] | Path
@@ -72,20 +72,20 @@ class PictureRows:
 class ExportFormat:
     """A format that a labelling tool exports.
 
-    Whatever its functions raise over a row or a file is a fault of that row or file alone.
+    An error that its functions raise for a row or a file counts as a fault of that row or file alone.
 
     Attributes:
         name: of the tool or the format.
         suffix: of its label files.
-        matches: whether a file, given its content and its path, is of this format; never fails.
+        matches: whether a file, given its content and path, has this format; never raises.
         pictures: the pictures that a file names, with their rows.
-        class_of: the class of a row; raises `RowError` where it can say why there is none.
-        corners: ``(N, 2)`` pixels of a row, given the size of the picture that was labelled.
+        class_of: the class of a row; raises `RowError` if it can say why there is none.
+        corners: ``(N, 2)`` pixels of a row, given the size of the labelled picture.
         row_type: the type of a row.
-        row_text: a row as a message shows it.
-        classes: the class names that a file declares, whether or not a box has them.
-        unlabelled: pictures without a label file, which in this format means that they show no tile.
-        declared: class names that are declared outside the label files.
+        row_text: formats a row for a message.
+        classes: the class names that a file declares, used or not.
+        unlabelled: pictures without a label file, which in this format show no tile.
+        declared: class names declared outside the label files.
     """
 
     name: str
@@ -107,14 +107,14 @@ _OPENERS: Final[Mapping[str, Callable[[Path], Any]]] = {
     ".csv": csv_of,
     ".txt": lambda file: text_of(file).splitlines(),
 }
-"""How a label file is opened, by its suffix."""
+"""Functions that open a label file, by suffix."""
 
 
 def read_formats(formats: Sequence[ExportFormat], files: Sequence[Path]) -> Export | None:
-    """Read the export that a folder's label files make up; None where none has any of the formats.
+    """Read the export that a folder's label files make up; None if no file has any of the formats.
 
     Raises:
-        ExportError: no label file can be opened, or they are of two formats.
+        ExportError: no label file can be opened, or they have two formats.
     """
     pictures = by_name(files)
     collectors = [_Collector(export_format) for export_format in formats]
@@ -131,7 +131,7 @@ def read_formats(formats: Sequence[ExportFormat], files: Sequence[Path]) -> Expo
             continue
         match = next((each for each in candidates if each.format.matches(content, file)), None)
         if match is not None:
-            # Numbers beyond all measure become infinite, and a box of such ones is refused.
+            # Excessive numbers become infinite; boxes with infinite numbers are refused.
             with np.errstate(over="ignore", invalid="ignore"):
                 match.add_file(file, content, pictures)
     used = [collector for collector in collectors if collector.files]
@@ -150,13 +150,13 @@ def read_formats(formats: Sequence[ExportFormat], files: Sequence[Path]) -> Expo
 
 @dataclass
 class _PhotoRows:
-    """The rows of one photo so far, of label files whose folders share equally much with the photo's.
+    """The rows of one photo so far, from label files whose paths share equally much with the photo's.
 
     Attributes:
-        split: the split that the photo is in.
-        label_file: the first of those files, or the photo itself where it has none.
-        closeness: characters of the path that the label files share with the photo.
-        boxes, bad: what the rows say.
+        split: the photo's split.
+        label_file: the first of those files, or the photo itself if there is none.
+        closeness: number of path characters that the label files share with the photo.
+        boxes, bad: good and bad rows.
         more: rows beyond `MOST_BOXES`.
     """
 
@@ -230,11 +230,11 @@ class _Collector:
                 photo.bad.append(self._bad_row(file, place, str(error), row))
 
     def _photo(self, path: Path, file: Path, entry: PictureRows) -> _PhotoRows | None:
-        """The rows so far of a photo that a label file names; None where the photo belongs to another file.
+        """The rows so far of a photo that a label file names; None if the photo belongs to another file.
 
-        Two entries that name one picture add to one photo. But where the picture of a label file is missing,
-        the file must not add to a photo of the same name in another split or export: of two label files, a
-        photo belongs to the one whose path has more in common with its own.
+        Two entries that name one picture add to one photo. But if a label file's picture is missing, it must
+        not add to a photo of the same name in another split or export. So a photo belongs to the label file
+        whose path shares more with its own.
         """
         closeness = len(os.path.commonpath([path, file]))
         before = self.photos.get(path)
@@ -281,10 +281,10 @@ def _of_another(file: Path, path: Path, rows: int) -> Missing:
 def _box(
     export_format: ExportFormat, entry: PictureRows, row: object, size: Size, scale: NDArray[np.float64]
 ) -> ForeignBox:
-    """The box of a row: labelled on a picture of ``size``, scaled to the picture as it is now.
+    """The box of a row that was labelled on a picture of ``size``, scaled to the current picture.
 
     Raises:
-        RowError: it says none.
+        RowError: the row has no valid box.
     """
     if not isinstance(row, export_format.row_type):
         raise RowError(NOTHING)
@@ -304,7 +304,7 @@ def _box(
 
 @contextmanager
 def _faults_as(kind: str) -> Iterator[None]:
-    """Raise a `RowError` of this kind instead of any of `FAULTS`; other `RowError`s pass."""
+    """Turn any of `FAULTS` into a `RowError` of this kind; existing `RowError`s pass."""
     try:
         yield
     except RowError:
@@ -314,7 +314,7 @@ def _faults_as(kind: str) -> Iterator[None]:
 
 
 def parse_size(width: object, height: object) -> Size | None:
-    """A picture's size as a label file gives it; None where it gives none that a picture can have.
+    """The picture size in a label file; None if missing or impossible.
 
     >>> parse_size("400", "300"), parse_size(None, 300), parse_size("0", "0"), parse_size(10**400, 300)
     ((400, 300), None, None, None)

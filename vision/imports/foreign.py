@@ -1,4 +1,4 @@
-"""An export in any format as data: photos with named boxes, and what cannot be used of it."""
+"""An export of any format as data: photos with named boxes, and whatever is unusable."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -12,23 +12,23 @@ from yakulens.scorer.errors import InputError
 
 _MIN_CORNERS: Final = 3
 _MAX_COORDINATE: Final = 1e6
-"""Pixels; no corner of a real box lies farther out."""
+"""Maximum absolute coordinate of a real box's corner, pixels."""
 _MIN_COVERED: Final = 0.8
-"""Share of its upright bounding box that an upright tile covers at least, however loosely it was drawn."""
+"""Minimum share of its bounding box that an upright tile covers, however loosely it was drawn."""
 NOTHING: Final = "nothing that is known here"
 NO_CLASS: Final = "no class"
 NO_CORNERS: Final = "no corners that can be on a photo"
 NO_SHAPE: Final = "a shape that is neither a box nor a polygon"
 NO_PICTURE: Final = "no picture that the export names"
-"""The kinds of bad rows that any format may have; reports count rows by kind."""
+"""Kinds of bad rows in any format; reports count rows by kind."""
 
 
 class ExportError(InputError):
-    """The folder holds nothing that can be imported; the message is one line."""
+    """The folder has nothing to import; the message is one line."""
 
 
 class RowError(ValueError):
-    """A row is no box; the message is its kind, `NO_CLASS` or another."""
+    """A row is no box; the message is the kind of fault, such as `NO_CLASS`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,8 +36,8 @@ class ForeignBox:
     """A box as another tool drew it.
 
     Attributes:
-        name: of its class, in the words of whoever labelled.
-        corners: ``(N, 2)`` float64 pixels of the upright photo, finite: four of a box, more of a polygon.
+        name: the label author's name for its class.
+        corners: ``(N, 2)`` float64 finite pixels of the upright photo: four of a box, more of a polygon.
     """
 
     name: str
@@ -45,10 +45,10 @@ class ForeignBox:
 
     @classmethod
     def of(cls, name: object, corners: ArrayLike) -> Self:
-        """The box of a class, named by a word or a number, with ``(N, 2)`` corners in pixels.
+        """Create a box from a class (a word or a number) and ``(N, 2)`` corners in pixels.
 
         Raises:
-            RowError: the name is empty or of another type, or the corners cannot be on a photo.
+            RowError: the name is empty or has another type, or the corners cannot be on a photo.
 
         >>> ForeignBox.of(7, upright_box(0, 0, 2, 3)).name
         '7'
@@ -76,8 +76,8 @@ class ForeignBox:
 class BadRow:
     """A row, shape or annotation that is no box.
 
-    It is told by its file and its place there, by the kind of its fault, by which reports count rows, and by
-    the row's text, shortened.
+    It has its file and place there, the kind of its fault (reports count rows by kind), and its shortened
+    text.
     """
 
     place: str
@@ -95,10 +95,10 @@ class ForeignPhoto:
 
     Attributes:
         path: of the picture.
-        split: ``train``, ``val`` or ``test`` as the export splits its photos, or empty.
+        split: ``train``, ``val`` or ``test`` in the export, or empty.
         boxes: in the export's order.
         bad: rows that are no box.
-        more: how many rows beyond the limit were not read.
+        more: number of rows beyond the limit, which were not read.
     """
 
     path: Path
@@ -109,12 +109,12 @@ class ForeignPhoto:
 
     @property
     def rows(self) -> int:
-        """How many rows it has, good, bad and unread."""
+        """Number of rows: good, bad and unread."""
         return len(self.boxes) + len(self.bad) + self.more
 
 
 class Missing(NamedTuple):
-    """A picture that labels name and that is not there or cannot be used, and how many rows it costs."""
+    """A labelled picture that is missing or unusable, and the number of rows lost with it."""
 
     description: str
     rows: int
@@ -128,9 +128,9 @@ class Export:
         format_name: of the tool or the format.
         photos: in the order of their paths.
         classes: every class name that the export declares or uses, in its order.
-        missing: pictures that are not there, or cannot be used.
+        missing: pictures that are missing or unusable.
         stray_rows: bad rows that belong to no photo.
-        unreadable: a message for each label file that cannot be read.
+        unreadable: a message for each unreadable label file.
     """
 
     format_name: str
@@ -147,12 +147,12 @@ class Export:
 
     @property
     def rows(self) -> int:
-        """How many rows there are: boxes, bad ones, and those of missing pictures."""
+        """Number of rows: boxes, bad rows, and those of missing pictures."""
         missing = sum(picture.rows for picture in self.missing)
         return sum(photo.rows for photo in self.photos) + missing + len(self.stray_rows)
 
     def without(self, damaged: Collection[Path]) -> Self:
-        """The export in which these pictures, whose headers alone are sound, are missing too."""
+        """The export with these damaged pictures moved to the missing ones."""
         lost = (Missing(str(photo.path), photo.rows) for photo in self.photos if photo.path in damaged)
         return replace(
             self,
@@ -162,13 +162,13 @@ class Export:
 
 
 def upright_box(x1: float, y1: float, x2: float, y2: float) -> NDArray[np.float64]:
-    """The ``(4, 2)`` corners of a box that stands upright in the photo, clockwise from the top left."""
+    """The ``(4, 2)`` corners of an axis-aligned box, clockwise from the top left."""
     return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float64)
 
 
 def rotated_box(
     corners: NDArray[np.float64], centre: tuple[float, float], degrees: float
 ) -> NDArray[np.float64]:
-    """Corners rotated clockwise about a point, as drawing tools rotate a box."""
+    """Rotate corners clockwise about a point, as drawing tools rotate a box."""
     c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
     return np.asarray((corners - centre) @ np.array([[c, s], [-s, c]]) + centre)

@@ -1,4 +1,4 @@
-"""Finds out in which format a folder was exported, and reads it."""
+"""Detects the format of an exported folder, and reads it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,8 +20,8 @@ def read_export(folder: Path) -> Export:
     """Read the export in a folder.
 
     Raises:
-        ExportError: there is no such folder, no export in it, two of different formats, or one that cannot be
-            used or holds no photo.
+        ExportError: the folder does not exist, or has no export, exports of different formats, or an export
+            that is unusable or without photos.
     """
     if not folder.is_dir():
         raise ExportError(folder, "no such folder; name the unpacked export")
@@ -39,7 +39,7 @@ def read_export(folder: Path) -> Export:
 
 
 def _unknown(folder: Path, files: Sequence[Path]) -> str:
-    """Why a folder is no export, and what would make it one."""
+    """Says why a folder is no export, and what would make it one."""
     if hint := yolo.missing_names(files):
         return hint
     table = next((file for file in files if file.suffix.lower() == CSV.suffix), None)

@@ -1,8 +1,8 @@
-"""The export formats in JSON: COCO, labelme and Label Studio.
+"""The JSON export formats: COCO, labelme and Label Studio.
 
-COCO has ``images``, ``annotations`` and ``categories``, in a file for each split (Roboflow too); labelme a
-file with ``shapes`` and ``imagePath`` beside each picture; Label Studio (JSON or JSON-MIN) a list of tasks,
-with boxes and polygons in per cent of the picture.
+COCO (Roboflow too) has one file per split with ``images``, ``annotations`` and ``categories``. labelme has a
+file with ``shapes`` and ``imagePath`` beside each picture. Label Studio (JSON or JSON-MIN) has a list of
+tasks, with boxes and polygons in per cent of the picture.
 """
 
 import re
@@ -20,14 +20,14 @@ from yakulens.vision.imports.pictures import PICTURES
 
 _NO_BOXES: Final = frozenset({"circle", "line", "linestrip", "point", "points"})
 _UPLOADED: Final = re.compile(r"^[0-9a-f]{8}-")
-"""The prefix that it gives the name of an uploaded picture."""
+"""Label Studio's prefix of the name of an uploaded picture."""
 _LABELS: Final = ("rectanglelabels", "polygonlabels", "labels")
 _SHAPE_KEYS: Final = frozenset({*_LABELS, "width", "points"})
-"""A result with none of these keys is of the whole picture."""
+"""A result without any of these keys describes the whole picture."""
 
 
 def _holds(*keys: str) -> Callable[[object, Path], bool]:
-    """Whether a document is an object with these keys."""
+    """A check whether a document is an object with these keys."""
     return lambda document, _: isinstance(document, dict) and {*keys} <= document.keys()
 
 
@@ -47,14 +47,14 @@ def _coco_pictures(document: dict[str, Any], _: Path) -> Iterator[PictureRows]:
         if isinstance(name, str):
             size = parse_size(image.get("width"), image.get("height"))
             yield PictureRows([name], rows.pop(key, ()), size=size, classes=classes)
-        elif key not in rows:  # those that have rows follow below
+        elif key not in rows:  # pictures with rows follow below
             yield PictureRows([f"image {number} of the list"], ())
     for key, orphans in rows.items():
         yield PictureRows([f"image {key!r:.40}"], orphans)
 
 
 def _key(entry: object, key: str) -> int | float | str | None:
-    """The number or word by which entries refer to each other; None where an entry has none."""
+    """The number or word that entries refer to each other by; None if missing."""
     value = entry.get(key) if isinstance(entry, dict) else None
     return value if isinstance(value, int | float | str) else None
 
@@ -103,7 +103,7 @@ def _studio_matches(document: object, _: Path) -> bool:
 
 
 def _image(task: object) -> str:
-    """The picture of a task: the value under ``image``, or the one that ends as a picture's name does."""
+    """The picture of a task: the value of ``image``, or one with a picture's suffix."""
     data = task.get("data", task) if isinstance(task, dict) else None
     if not isinstance(data, dict):
         return ""
@@ -122,7 +122,7 @@ def _studio_pictures(document: list[object], _: Path) -> Iterator[PictureRows]:
 
 
 def _values(task: object) -> list[object]:
-    """The shapes of a task, as JSON has them or as JSON-MIN does."""
+    """The shapes of a task in JSON or JSON-MIN."""
     if not isinstance(task, dict):
         return []
     if "annotations" not in task:
@@ -131,10 +131,10 @@ def _values(task: object) -> list[object]:
             (shapes for shapes in lists if any(isinstance(v, dict) and _SHAPE_KEYS & {*v} for v in shapes)),
             [],
         )
-    # A cancelled annotation does not count; of those of several people the first does.
+    # Cancelled annotations do not count; of several people's, the first counts.
     annotations = (each for each in _list(task["annotations"]) if isinstance(each, dict))
     results = next((_list(each.get("result")) for each in annotations if not each.get("was_cancelled")), [])
-    # A shape whose label is a result of its own stands there twice, under one id.
+    # A shape whose label is a separate result occurs twice with one id.
     labelled = {str(result.get("id")) for result in results if _label(result)}
     return [
         result["value"] if isinstance(result, dict) else result
@@ -153,7 +153,7 @@ def _list(value: object) -> list[Any]:
 
 
 def _label(result: object) -> object:
-    """The class name that a result gives its shape; None where it gives none."""
+    """The class name in a result; None if missing."""
     value = result.get("value") if isinstance(result, dict) and result.get("id") else None
     return _studio_class_of(value) if isinstance(value, dict) else None
 

@@ -1,4 +1,4 @@
-"""Photos of an export as our labelled photos: tile labels, impossible boxes left out, some held out."""
+"""Converts an export's photos to our labelled photos: tile labels, no impossible boxes, some held out."""
 
 import hashlib
 import json
@@ -16,11 +16,11 @@ from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto
 from yakulens.vision.labels import NO_TILE
 
 _MIN_SIDE: Final = 4.0
-"""Pixels; no smaller box can be read."""
+"""Minimum side of a readable box, pixels."""
 _MIN_INSIDE: Final = 0.5
-"""Share of a box that must lie on the photo."""
+"""Minimum share of a box that must lie on the photo."""
 _HELD_OUT: Final = 0.2
-"""Share of the photos that is held out, about."""
+"""Approximate share of held-out photos."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,14 +28,14 @@ class LabelledPhoto:
     """A photo with its tiles.
 
     Attributes:
-        photo: as the export has it.
+        photo: the export's photo.
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2, within the photo.
         labels: N labels.
         turned: whether a box was drawn rotated, so that its bounding box holds more than the tile.
-        tile_set: the physical set that it shows, empty where it is not known.
+        tile_set: the physical set that it shows, empty if unknown.
         scene: number of the scene (``vision.imports.scenes``).
         mirrored: whether it is known to be mirrored.
-        impossible: a message for each impossible box; these are left out.
+        impossible: a message for each impossible box, which is left out.
     """
 
     photo: ForeignPhoto
@@ -49,9 +49,9 @@ class LabelledPhoto:
 
 
 def labelled(photo: ForeignPhoto, size: tuple[int, int], tiles: Mapping[str, str]) -> LabelledPhoto:
-    """A photo of an export with our labels, by its upright width and height and the label of each class.
+    """Convert a photo of an export, given its upright width and height and the label of each class.
 
-    The label may be `vision.labels.NO_TILE`.
+    A label may be `vision.labels.NO_TILE`.
     """
     boxes = np.empty((len(photo.boxes), 4))
     labels: list[str] = []
@@ -80,7 +80,7 @@ def labelled(photo: ForeignPhoto, size: tuple[int, int], tiles: Mapping[str, str
 
 
 def _clipped(foreign: ForeignBox, size: tuple[int, int]) -> tuple[NDArray[np.float64], str]:
-    """The part of a box that lies on the photo, and why the box is impossible; empty where it is not."""
+    """The part of a box on the photo, and why the box is impossible; empty if it is not."""
     low, high = foreign.corners.min(axis=0), foreign.corners.max(axis=0)
     clipped_low, clipped_high = np.clip(low, 0, size), np.clip(high, 0, size)
     box = np.concatenate([clipped_low, clipped_high])
@@ -93,10 +93,10 @@ def _clipped(foreign: ForeignBox, size: tuple[int, int]) -> tuple[NDArray[np.flo
 
 
 def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -> list[bool]:
-    """Which photos are held out of training, so that a model can be measured on them.
+    """Choose the photos to hold out of training, so that a model can be measured on them.
 
-    Whole tile sets are held out where the photos show more than one: the named ones, or the smallest up to
-    about a fifth of the photos. Else whole scenes are.
+    If the photos show more than one tile set, whole sets are held out: the named ones, or the smallest up to
+    about a fifth of the photos. Otherwise whole scenes are.
     """
     if tile_sets:
         return [photo.tile_set in tile_sets for photo in photos]
@@ -115,10 +115,10 @@ def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -
 
 
 def write(photos: Sequence[LabelledPhoto], folder: Path, *, source: str, complete: bool | None) -> None:
-    """Copy photos into a new folder and label them there, as ``evaluate`` and ``train`` take them.
+    """Copy photos into a new folder with labels as ``evaluate`` and ``train`` expect them.
 
-    A report groups photos by ``source``; ``complete`` says whether every visible tile has a box, None that
-    nobody knows.
+    A report groups photos by ``source``. ``complete`` says whether every visible tile has a box; None means
+    unknown.
     """
     (folder / "photos").mkdir(parents=True)
     names: set[str] = set()

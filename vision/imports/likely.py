@@ -1,4 +1,4 @@
-"""Proposes tiles for classes of unknown meaning, by reading a few of their boxes with a model."""
+"""Proposes tiles for classes of unknown meaning by reading a few of their boxes with a model."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,19 +13,19 @@ from yakulens.vision.imports.mirror import quads_of
 from yakulens.vision.labels import LABELS
 
 Read = Callable[[Path, NDArray[np.float32]], NDArray[np.float32]]
-"""A photo's path and ``(N, 4, 2)`` quads to ``(N, L)`` probabilities of `vision.labels.LABELS`."""
+"""Maps a photo's path and ``(N, 4, 2)`` quads to ``(N, L)`` probabilities of `vision.labels.LABELS`."""
 _SAMPLES: Final = 12
-"""Boxes of a class that are read, spread over the photos."""
+"""Number of boxes of a class that are read, spread over the photos."""
 _MIN_AGREED: Final = 2
-"""Boxes that must be read as one tile before it is proposed."""
+"""Minimum number of boxes read as one tile for a proposal."""
 _MIN_SCORE: Final = 0.7
-"""Probability with which a box must be read to count."""
+"""Minimum probability of a reading that counts."""
 _MIN_SHARE: Final = 0.6
-"""Share of the boxes read that must agree; it rules out backgrounds, logos and mixed classes."""
+"""Minimum share of boxes that agree; it rules out backgrounds, logos and mixed classes."""
 
 
 class Likely(NamedTuple):
-    """The tile that a class seems to show: as which so many of the boxes that were read agreed."""
+    """The tile that a class seems to show, and how many of the boxes that were read agree."""
 
     tile: str
     agreed: int
@@ -33,7 +33,7 @@ class Likely(NamedTuple):
 
 
 def likely(photos: Iterable[ForeignPhoto], names: Iterable[str], read: Read) -> dict[str, Likely]:
-    """The tile that each of some classes seems to show; classes without a clear one are left out."""
+    """The tile that each of the classes seems to show; classes without a clear tile are left out."""
     boxes: dict[str, list[tuple[Path, NDArray[np.float64]]]] = {name: [] for name in names}
     for photo in photos:
         for box in photo.boxes:

@@ -1,4 +1,4 @@
-"""Whether a labelled photo is mirrored; no model may learn its faces, which are those of no tile."""
+"""Detects mirrored labelled photos; no model may learn their faces, which no tile has."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -20,7 +20,7 @@ _SYMMETRIC: Final = frozenset(
 """Faces that look nearly the same in a mirror."""
 _MIN_FACES: Final = 3
 _MIN_LOG_RATIO: Final = 0.7
-"""Mean difference of the labels' log probabilities from which the mirror image is clearly likelier."""
+"""Minimum mean difference of the labels' log probabilities for the mirror image to be clearly likelier."""
 
 
 def is_mirrored(
@@ -31,8 +31,8 @@ def is_mirrored(
 ) -> bool:
     """Whether a photo's tiles are read as labelled in its mirror image, and not as it is.
 
-    It is not where too few faces would show it, or where the tiles do not stand upright in the photo. The
-    reader takes pixels and ``(N, 4, 2)`` quads and gives ``(N, 39)`` probabilities; a box is x1, y1, x2, y2.
+    False if too few faces would show it, or if the tiles do not stand upright in the photo. ``read`` maps
+    pixels and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities; a box is x1, y1, x2, y2.
     """
     telling = [k for k, label in enumerate(labels) if label in FACES and label not in _SYMMETRIC]
     if len(telling) < _MIN_FACES:

@@ -1,8 +1,8 @@
-"""Guesses which tiles the class names of an export mean, where only one tile can be meant.
+"""Guesses which tiles an export's class names mean, if only one tile fits.
 
-A name is split into words; each word names a suit, a number, an honour, red, a flower or nothing. Words with
-more than one meaning (``t`` is tong or tiao, ``b`` bamboo or bing, a lone ``W`` White or West) are decided by
-the other names of the same export, or left open.
+A name is split into words; each word means a suit, a number, an honour, red, a flower or nothing. Other names
+of the same export settle ambiguous words (``t`` is tong or tiao, ``b`` bamboo or bing, a lone ``W`` White or
+West); otherwise they stay open.
 """
 
 import re
@@ -31,7 +31,7 @@ _SUITS: Final[Mapping[str, str]] = {
     "t": "ps",
     "b": "sp",
 }
-"""The suits that a word beside a number may mean."""
+"""Suits that a word beside a number may mean."""
 
 _EACH_HONOUR: Final = (
     "e ea east dong ton 東 东",
@@ -71,13 +71,13 @@ _RED: Final = ("akadora", "dora", "red", "aka", "r", "赤")
 _FILLER_WORDS: Final = "tile tiles mahjong wind winds dragon dragons honor honour honors honours of"
 _FILLERS: Final = frozenset(_FILLER_WORDS.split())
 _FACELESS: Final = ({"tile"}, {"tiles"}, {"mahjong", "tile"}, {"mahjong", "tiles"})
-"""A name of no other words is a class of tiles of any face."""
+"""Names of a class for tiles of any face."""
 _SEASONS: Final = 4
 _WORDS: Final = re.compile(r"[a-z]+|\d|[^\W\d_]", re.IGNORECASE)
 
 
 def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The tiles that each name may mean: one where it is certain, none where the name is not known.
+    """The tiles that each name may mean: one if certain, none if the name is unknown.
 
     >>> guess(["1man", "East", "EW", "5mr", "dragon-white", "flower_3", "logo"])["5mr"]
     ('0m',)
@@ -86,7 +86,7 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     >>> guess(["W"])["W"]
     ('3z', '5z')
     """
-    # ``1man``, ``bamboo_1`` and ``RedDragon`` have two words each.
+    # ``1man``, ``bamboo_1`` and ``RedDragon`` each have two words.
     spaced = {name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name) for name in names}
     words = {name: tuple(word.lower() for word in _WORDS.findall(text)) for name, text in spaced.items()}
     seasons, bamboo = _seasons(words.values())
@@ -110,8 +110,8 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 def _seasons(names: Iterable[Sequence[str]]) -> tuple[frozenset[str], frozenset[str]]:
     """Whether ``s`` means seasons, and the word that then means bamboo; each as a set that may be empty.
 
-    ``s`` means seasons where its numbers end at four and those of another word that may mean bamboo do not.
-    Where there are several such words, none is taken for bamboo.
+    ``s`` means seasons if its numbers end at four and those of another word for bamboo do not. If there are
+    several such words, none is taken for bamboo.
     """
     numbers: dict[str, set[str]] = {}
     for words in names:
@@ -154,13 +154,13 @@ def _tiles(words: Sequence[str], suits: Mapping[str, Sequence[str]]) -> tuple[st
 
 
 def _is_flower(names: Sequence[str]) -> bool:
-    """Whether words name a flower and nothing else; an unknown word among them is part of a sentence."""
+    """Whether words name a flower and nothing else; an unknown word makes them part of a sentence."""
     is_known = all(word in _FLOWERS or word in _SUITS or word in _HONOURS for word in names)
     return is_known and any(word in _FLOWERS for word in names)
 
 
 def _suit_beside_red(word: str, suits: Mapping[str, Sequence[str]]) -> str | None:
-    """The suit's part of a word like ``mr`` or ``redp``; None for other words."""
+    """The suit in a word like ``mr`` or ``redp``; None for other words."""
     for red in _RED:
         for suit in (word.removesuffix(red), word.removeprefix(red)):
             if suit not in ("", word) and (suit in suits or suit in _SUITS):
@@ -179,13 +179,13 @@ def _honours(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
         return (f"{kind[word]}z",)
     if word in _HONOURS:
         return tuple(f"{digit}z" for digit in _HONOURS[word])
-    # EW and SW are a wind's letter and W for wind, GD and RD a dragon's letter and D.
+    # EW and SW are a wind's letter and W for wind; GD and RD are a dragon's letter and D.
     digit = {"w": _WINDS, "d": _DRAGONS}.get(word[1:], {}).get(word[0])
     return (f"{digit}z",) if digit else ()
 
 
 def _rule_out(meanings: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """What each word or name may still mean once the meanings of unambiguous ones are ruled out."""
+    """What each word or name may still mean after removing the meanings of unambiguous ones."""
     left = {name: tuple(candidates) for name, candidates in meanings.items()}
     for _ in meanings:
         unique = {candidates[0] for candidates in left.values() if len(candidates) == 1}

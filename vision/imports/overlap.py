@@ -1,7 +1,7 @@
-"""Finds the photos of an export that models are measured on, or were trained on.
+"""Finds photos of an export that models are measured on or were trained on.
 
-Photos are compared by their fingerprints (`vision.imports.scenes`), so the known photos themselves are not
-needed: a file holds their fingerprints, 256 bits each, and no picture.
+Photos are compared by fingerprints (`vision.imports.scenes`), so the known photos are not needed: a file
+holds their fingerprints, 256 bits each, and no picture.
 """
 
 import base64
@@ -23,12 +23,12 @@ from yakulens.vision.picture.photo import PhotoError, load
 
 Use = Literal["measured", "trained"]
 USES: Final[tuple[Use, ...]] = ("measured", "trained")
-"""Models are measured on photos, or were trained on them."""
+"""Whether models are measured on a photo or were trained on it."""
 _BITS: Final = 256
 
 
 class Known(NamedTuple):
-    """A photo that models are measured on or were trained on: its file or set, its use, its fingerprint."""
+    """A photo that models are measured on or were trained on: its file or set, use and fingerprint."""
 
     source: str
     use: Use
@@ -39,7 +39,7 @@ def of_folder(folder: Path, use: Use = "measured") -> list[Known]:
     """The readable photos in a folder and its subfolders.
 
     Raises:
-        ExportError: there is no such folder.
+        ExportError: the folder does not exist.
     """
     if not folder.is_dir():
         raise ExportError(folder, "no such folder of photos")
@@ -54,7 +54,7 @@ def of_file(file: Path) -> list[Known]:
     """The photos whose fingerprints a file holds (`to_json`).
 
     Raises:
-        ExportError: the file cannot be read, or holds something else.
+        ExportError: the file cannot be read, or has other content.
     """
     document = json_of(file)
     try:
@@ -72,7 +72,7 @@ def of_file(file: Path) -> list[Known]:
 
 
 def to_json(folders: Mapping[Path, Use]) -> str:
-    """The fingerprints of the photos in some folders, as a file holds them, by the folders' names."""
+    """The content of a file with the fingerprints of photos in some folders, by the folders' names."""
     sets: dict[str, dict[str, str]] = {use: {} for use in USES}
     for folder, use in folders.items():
         rows = np.array([photo.print for photo in of_folder(folder, use)], np.bool_).reshape(-1, _BITS)
@@ -84,7 +84,7 @@ def to_json(folders: Mapping[Path, Use]) -> str:
 def overlap(
     prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path], known: Iterable[Known]
 ) -> dict[str, list[list[str]]]:
-    """For each use the pairs of an export's photo and the source of a known photo that shows the same.
+    """For each use, pairs of an export's photo and the source of a known photo of the same scene.
 
     >>> mine = np.arange(256) % 2 == 0
     >>> overlap([mine], [Path("a.jpg")], [Known("hands", "measured", mine), Known("b", "trained", ~mine)])

@@ -1,4 +1,4 @@
-"""The pictures of an export: which files they are, how large, and which of them a label file names."""
+"""The pictures of an export: their files and sizes, and which of them a label file names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,13 +9,13 @@ from PIL import Image, UnidentifiedImageError
 from yakulens.vision.picture.orientation import read_orientation
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-"""Suffixes of the files that are taken for photos."""
+"""Suffixes of files that count as photos."""
 _SPLITS: Final = {"train": "train", "valid": "val", "val": "val", "validation": "val", "test": "test"}
-_SIDEWAYS: Final = 5  # EXIF orientations from here on exchange width and height
+_SIDEWAYS: Final = 5  # EXIF orientations from here on swap width and height
 
 
 def size_of(path: Path) -> tuple[int, int] | None:
-    """Width and height of the upright picture; None where it cannot be read."""
+    """Width and height of the upright picture; None if unreadable."""
     try:
         with Image.open(path) as image:
             size = image.size
@@ -26,7 +26,7 @@ def size_of(path: Path) -> tuple[int, int] | None:
 
 
 def split_of(path: Path) -> str:
-    """The split that the nearest folder above a file is named after; empty where there is none.
+    """The split named by the nearest folder above a file; empty if there is none.
 
     >>> split_of(Path("a/valid/images/b.jpg"))
     'val'
@@ -36,7 +36,7 @@ def split_of(path: Path) -> str:
 
 
 def by_name(files: Iterable[Path]) -> dict[str, list[Path]]:
-    """Every picture among files, by its file name in lower case."""
+    """The pictures among the files, by lower-case file name."""
     pictures: dict[str, list[Path]] = {}
     for path in files:
         if path.suffix.lower() in PICTURES:
@@ -45,16 +45,16 @@ def by_name(files: Iterable[Path]) -> dict[str, list[Path]]:
 
 
 def picture(names: Sequence[str], folder: Path, pictures: Mapping[str, Sequence[Path]]) -> Path | None:
-    r"""The picture that a label file names, which need not lie where it was when it was labelled.
+    r"""The picture that a label file names, which may have moved since it was labelled.
 
     Args:
-        names: the names that it may have, the likeliest first; often paths on another machine.
+        names: the names that it may have, likeliest first; often paths on another machine.
         folder: of the label file.
-        pictures: all pictures of the export (`by_name`): no other file is ever taken.
+        pictures: all pictures of the export (`by_name`); no other file is ever used.
 
     Returns:
-        Among pictures of that name the one with the most folders in common with it, else the one in
-        ``folder``, else one beside ``folder``; None where there is none.
+        Among pictures of that name, the one that shares most folders with it, else the one in ``folder``,
+        else one beside ``folder``; None if there is none.
 
     >>> pictures = by_name([Path("x/train/a.jpg"), Path("x/val/a.jpg")])
     >>> picture(["C:\\shots\\val\\a.jpg"], Path("x"), pictures).as_posix()
@@ -77,6 +77,6 @@ def picture(names: Sequence[str], folder: Path, pictures: Mapping[str, Sequence[
 
 
 def _common_parts(parts: Sequence[str], path: Path) -> int:
-    """How many parts at the end of a name and of a path are the same."""
+    """Number of equal parts at the end of a name and a path."""
     pairs = zip(reversed(parts), reversed(path.parts), strict=False)
     return next((k for k, (a, b) in enumerate(pairs) if a != b.lower()), len(parts))

@@ -1,4 +1,4 @@
-"""Which photos show the same scene: copies, one moment taken twice, augmented variants of one photo."""
+"""Groups photos of the same scene: copies, repeated shots, and augmented variants of one photo."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 _SIDE: Final = 16
 NEAR: Final = 24
-"""How many of the 256 bits of their fingerprints may differ between two photos of one scene."""
+"""Maximum number of different bits, of 256, between fingerprints of photos of one scene."""
 _FLAT: Final = 3.0
-"""Standard deviation of the greys below which a picture has no usable fingerprint."""
+"""Standard deviation of grey values below which a picture has no usable fingerprint."""
 
 
 def fingerprint(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """``(256,)``: whether each of 16 x 16 fields of a picture is brighter than the one on its left."""
+    """``(256,)``: whether each of the picture's 16 x 16 cells is brighter than its left neighbour."""
     grey = cv2.resize(
         cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), (_SIDE + 1, _SIDE), interpolation=cv2.INTER_AREA
     )
@@ -26,7 +26,7 @@ def fingerprint(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[int]:
-    """The number of each photo's scene, from 0 on in the order of the photos, by fingerprints and file names.
+    """The scene number of each photo, from 0 on in order, by fingerprints and file names.
 
     Roboflow names the variants of one photo ``NAME.rf.HASH.jpg``.
     """

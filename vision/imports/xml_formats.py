@@ -1,6 +1,6 @@
-"""The export formats in XML: CVAT for images, one file for all pictures, and Pascal VOC, one for each.
+"""The XML export formats: CVAT for images (one file for all pictures) and Pascal VOC (one per picture).
 
-CVAT has boxes (rotated ones too) and polygons; roLabelImg's ``robndbox`` in VOC is a rotated box.
+CVAT has boxes, also rotated, and polygons; roLabelImg's ``robndbox`` in VOC is a rotated box.
 """
 
 import math
@@ -20,7 +20,7 @@ def _cvat_pictures(root: Element, _: Path) -> Iterator[PictureRows]:
     for image in root.iter("image"):
         size = parse_size(image.get("width"), image.get("height"))
         name = image.get("name", "")
-        shapes = [shape for shape in image if shape.tag != "tag"]  # a tag is of the whole picture
+        shapes = [shape for shape in image if shape.tag != "tag"]  # a tag describes the whole picture
         rows = [(f"{name}, shape {number}", shape) for number, shape in enumerate(shapes, start=1)]
         yield PictureRows([name], rows, (image.get("subset") or "").lower(), size)
 
@@ -30,7 +30,7 @@ def _cvat_corners(shape: Element, _: tuple[int, int]) -> ArrayLike:
         return [[float(v) for v in pair.split(",")] for pair in shape.get("points", "").split(";")]
     if shape.tag != "box":
         raise RowError(NO_SHAPE)
-    # A side that is not given becomes NaN, which no box may have.
+    # A missing side becomes NaN, which makes a box invalid.
     x1, y1, x2, y2 = (float(shape.get(key, "nan")) for key in ("xtl", "ytl", "xbr", "ybr"))
     middle, degrees = ((x1 + x2) / 2, (y1 + y2) / 2), float(shape.get("rotation", "0"))
     return rotated_box(upright_box(x1, y1, x2, y2), middle, degrees)
@@ -50,7 +50,7 @@ CVAT = ExportFormat(
 
 
 def _voc_pictures(root: Element, file: Path) -> Iterator[PictureRows]:
-    # Somebody who renames a picture and its label file together leaves the old name within the file.
+    # Renaming a picture and its label file together leaves the old name inside the file.
     names = [root.findtext("filename") or "", *(f"{file.stem}{ending}" for ending in sorted(PICTURES))]
     size = parse_size(root.findtext("size/width"), root.findtext("size/height"))
     rows = [(f"object {number}", element) for number, element in enumerate(root.iter("object"), start=1)]
@@ -68,7 +68,7 @@ def _voc_corners(element: Element, _: tuple[int, int]) -> ArrayLike:
 
 
 def _number(element: Element | None, tag: str) -> float:
-    """The number in a part of an element; NaN where there is none."""
+    """The number in a child of an element; NaN if missing."""
     return float((element.findtext(tag) if element is not None else None) or "nan")
 
 

@@ -1,4 +1,4 @@
-"""YOLO: a ``data.yaml`` (or ``classes.txt``) and a text file of rows for each picture.
+"""The YOLO format: a ``data.yaml`` (or ``classes.txt``) and a text file of rows per picture.
 
 A row is ``class x y w h`` (centre and size) or ``class x1 y1 x2 y2 x3 y3 x4 y4`` (an oriented box; more
 points are a polygon), all as shares of the picture's width and height. ultralytics and Roboflow write
@@ -22,31 +22,31 @@ _LIST_NAMES: Final = ("classes.txt", "obj.names", "_darknet.labels", "predefined
 _DATA_YAML: Final = "data.yaml"
 _YAML: Final = frozenset({".yaml", ".yml"})
 _MAX_BYTES: Final = 1 << 20
-"""Of a list of class names: YAML is read slowly."""
+"""Size limit of a list of class names: YAML parsing is slow."""
 _BOX_NUMBERS: Final = 4
 _MIN_POLYGON: Final = 6
-"""Numbers of the smallest polygon."""
+"""Number of coordinates of the smallest polygon."""
 
 
 class _ClassList(NamedTuple):
-    """The class names by their numbers, and the file that gives them."""
+    """The class names by number, and the file that gives them."""
 
     file: Path
     names: Mapping[int, str]
 
 
 def yolo_format(folder: Path, files: Sequence[Path]) -> ExportFormat | None:
-    """The format of the export in a folder, with its class names; None where no file names the classes.
+    """The format of the export in a folder, with its class names; None if no file names the classes.
 
     Raises:
-        ExportError: a list of names cannot be used.
+        ExportError: a list of names is unusable.
     """
     lists = _class_lists(folder, files)
     if not lists:
         return None
     pictures_of = _pictures_by_label_file(files)
     unlabelled = pictures_of.pop(None, [])
-    # A list in a folder that holds no picture and no rows, not even deeper, is for all of them.
+    # A list in a folder without pictures and rows, also in subfolders, applies to all of them.
     folders = {
         parent
         for file, pictures in pictures_of.items()
@@ -75,7 +75,7 @@ def yolo_format(folder: Path, files: Sequence[Path]) -> ExportFormat | None:
 
 
 def missing_names(files: Sequence[Path]) -> str:
-    """What to do about rows whose classes no list names; empty where there are no such rows."""
+    """Advice on rows whose classes no list names; empty if there are none."""
     labelled = (file for file in _pictures_by_label_file(files) if file)
     file = next((file for file in labelled if _has_rows(text_of(file).splitlines())), None)
     return _unnamed(file, files) if file else ""
@@ -92,7 +92,7 @@ def _unnamed(file: Path, files: Sequence[Path]) -> str:
 
 
 def _pictures_by_label_file(files: Sequence[Path]) -> dict[Path | None, list[Path]]:
-    """The pictures of each label file; under None those that have none."""
+    """The pictures of each label file; under None those without one."""
     existing = frozenset(files)
     pictures: dict[Path | None, list[Path]] = {}
     for path in files:
@@ -102,7 +102,7 @@ def _pictures_by_label_file(files: Sequence[Path]) -> dict[Path | None, list[Pat
 
 
 def _label_file(path: Path, existing: frozenset[Path]) -> Path | None:
-    """The label file of a picture: with ``labels`` for the last ``images`` of its path, or beside it."""
+    """A picture's label file: with ``labels`` instead of the last ``images`` in its path, or beside it."""
     parts = list(path.parts)
     candidates = [path.with_suffix(".txt")]
     if "images" in parts[:-1]:
@@ -121,7 +121,7 @@ def _has_rows(lines: Sequence[str]) -> bool:
 
 
 def _agreed_names(lists: Sequence[_ClassList], file: Path) -> Mapping[int, str]:
-    """The class names that all lists for a label file give.
+    """The class names that all lists for a label file agree on.
 
     Raises:
         ExportError: there is no list, or two differ.
@@ -143,7 +143,7 @@ def _class_lists(folder: Path, files: Sequence[Path]) -> dict[Path, _ClassList]:
     """The class list of each folder that has one: from YAML, else from the first file of `_LIST_NAMES`."""
     lists: dict[Path, _ClassList] = {}
     for file in files:
-        # In deeper folders a YAML file of another name may be about anything.
+        # In deeper folders, a YAML file with another name may have any content.
         is_at_top = file.parent == folder and file.suffix.lower() in _YAML
         if (is_at_top or file.name == _DATA_YAML) and (names := _names_in_yaml(file)):
             lists.setdefault(file.parent, _ClassList(file, names))
@@ -151,18 +151,18 @@ def _class_lists(folder: Path, files: Sequence[Path]) -> dict[Path, _ClassList]:
         for file in files:
             if file.name == name and file.parent not in lists:
                 lines = enumerate(line.strip() for line in text_of(file).splitlines())
-                # A blank line is a class without a name; the numbers of the others stay.
+                # A blank line is a class without a name; the other numbers stay.
                 if names := {number: line for number, line in lines if line}:
                     lists[file.parent] = _ClassList(file, names)
     return lists
 
 
 def _names_in_yaml(file: Path) -> dict[int, str] | None:
-    """The class names in a YAML file; None where it has none."""
+    """The class names in a YAML file; None if it has none."""
     import yaml  # noqa: PLC0415 - only training has it
 
     try:
-        # The base loader keeps every word as text: a class may be called No, or 1e3.
+        # The base loader keeps every word as text: a class may be called No or 1e3.
         document = yaml.load(text_of(file, _MAX_BYTES), Loader=yaml.BaseLoader)  # noqa: S506 - it makes words alone
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         if isinstance(error, ExportError):

@@ -1,1 +1,1 @@
-"""Rendered photos of tiles with their full truth, for training, tests and samples."""
+"""Renders photos of tiles with their full truth, for training, tests and samples."""

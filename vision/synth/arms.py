@@ -1,4 +1,4 @@
-"""Hands and arms that reach into a picture, over table and tiles."""
+"""Hands and arms that reach into a picture over table and tiles."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _Array = NDArray[np.float64]
 
 _SLEEVED: Final = 0.6
 _HIDDEN: Final = 127
-"""Coverage, of 255, above which nothing is seen of what lies below."""
+"""Coverage, 0..255, above which what lies below is hidden."""
 
 
 def reach_in(
     image: Pixels, truth: PictureTruth, rng: np.random.Generator, scale: float
 ) -> tuple[Pixels, PictureTruth]:
-    """An arm from the edge of a picture ``(H, W, 3)`` uint8 RGB, a hand at its end.
+    """Draw an arm with a hand from the edge of a picture ``(H, W, 3)`` uint8 RGB.
 
-    A tile is ``scale`` pixels wide. In the truth that is returned the tiles below the arm are less visible.
+    A tile is ``scale`` pixels wide. In the returned truth, tiles below the arm are less visible.
     """
     h, w = image.shape[:2]
     level = rng.uniform(110, 235)
@@ -63,7 +63,7 @@ def reach_in(
 
 
 def _stroke(layers: tuple[Pixels, Pixels], a: _Array, b: _Array, width: float, colour: _Array) -> None:
-    """Draw a round limb between two points on the mask and on the colours, lit along its middle."""
+    """Draw a round limb between two points on the mask and the colours, lit along its middle."""
     mask, cover = layers
     ends = [(round(float(p[0])), round(float(p[1]))) for p in (a, b)]
     thick = max(2, round(width))
@@ -74,7 +74,7 @@ def _stroke(layers: tuple[Pixels, Pixels], a: _Array, b: _Array, width: float, c
 
 
 def _uncovered(truth: PictureTruth, mask: Pixels) -> NDArray[np.float32]:
-    """The visible share of each tile where ``mask`` covers a part of it, ``(N,)``."""
+    """The visible share of each tile under ``mask``, ``(N,)``."""
     visible = truth.visible.copy()
     for i, quad in enumerate(truth.quads):
         x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int), 0)

@@ -1,4 +1,4 @@
-"""Random scenes as players lay them: ``arrange(rng, kind)`` -> ``Arrangement`` with its full truth."""
+"""Random scenes as players lay them: ``arrange(rng, kind)`` gives an ``Arrangement`` with its full truth."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from yakulens.vision.synth.scene import Arrangement
 
 MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
 _FLAT: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "closed_kan")
-"""Kinds without a tile that may lie on another one, for scenes that are about something else."""
+"""Kinds of melds without stacked tiles, for scenes that are about something else."""
 
 
 def bare_row(rng: np.random.Generator) -> Arrangement:
-    """A single row of any tiles, of any length; all of it is the concealed part."""
+    """A single row of any tiles and length; all of it is the concealed part."""
     plan = Plan()
     faces = [one_of(rng, FACES) for _ in range(int(rng.integers(2, 19)))]
     plan.concealed = plan.row(faces, 0.5, 0.0, step=rng.uniform(1.0, 1.06))
@@ -32,7 +32,7 @@ def bare_row(rng: np.random.Generator) -> Arrangement:
 
 
 def bare_grid(rng: np.random.Generator) -> Arrangement:
-    """Rows of tiles under each other, as on a photo that shows a set of tiles."""
+    """Rows of tiles below each other, as on a photo of a tile set."""
     plan = Plan()
     wide, rows = int(rng.integers(4, 10)), int(rng.integers(3, 6))
     gap = rng.uniform(0.02, 0.3)
@@ -51,23 +51,23 @@ def bare_pile(rng: np.random.Generator) -> Arrangement:
 
 
 def _some(rng: np.random.Generator, low: int, high: int, kinds: Sequence[MeldKind]) -> list[MeldKind]:
-    """Between ``low`` and ``high`` kinds of melds, drawn from ``kinds``."""
+    """Draw ``low`` to ``high`` kinds of melds from ``kinds``."""
     return [one_of(rng, kinds) for _ in range(int(rng.integers(low, high + 1)))]
 
 
 def _any(*choices: Any) -> Callable[[np.random.Generator], Any]:  # noqa: ANN401 - values of any field of a style
-    """A function that draws one of some values of a style."""
+    """A function that draws one of the values of a style."""
     return lambda rng: one_of(rng, choices)
 
 
 def _style(rng: np.random.Generator, given: Mapping[str, Any]) -> LayingStyle:
-    """A random style with some fields given, as values or as functions that draw them, in this order."""
+    """A random style with given fields (values, or functions that draw them, in this order)."""
     usual = random_laying_style(rng)
     return replace(usual, **{name: value(rng) if callable(value) else value for name, value in given.items()})
 
 
 def _closed(**style: Any) -> Callable[[np.random.Generator], Arrangement]:  # noqa: ANN401 - as `_any`
-    """Scenes of hands without called sets in a style, at times seven pairs or thirteen orphans."""
+    """Scenes of hands without called sets, laid in a style; at times seven pairs or thirteen orphans."""
 
     def make(rng: np.random.Generator) -> Arrangement:
         drawn = _style(rng, style)
@@ -83,12 +83,12 @@ def _hands(
     kinds: Sequence[MeldKind] = MELD_KINDS,
     **style: Any,  # noqa: ANN401 - as `_any`
 ) -> Callable[[np.random.Generator], Arrangement]:
-    """Scenes of hands with ``low`` to ``high`` melds in a style."""
+    """Scenes of hands with ``low`` to ``high`` melds, laid in a style."""
     return lambda rng: lay(rng, deal(rng, _some(rng, low, high, kinds)), _style(rng, style))
 
 
 def _strewn(rng: np.random.Generator, around: tuple[Around, ...]) -> Arrangement:
-    """A hand that lies about in pieces, with ``around`` in view."""
+    """A hand that lies scattered in pieces, with ``around`` in view."""
     melds = _some(rng, 0, 3, ("chi", "pon", "closed_kan"))
     win: WinPlace = one_of(rng, ("absent", "among"))
     return lay(
@@ -97,7 +97,7 @@ def _strewn(rng: np.random.Generator, around: tuple[Around, ...]) -> Arrangement
 
 
 def _quads(kind: MeldKind, *, stacked: bool = False) -> Callable[[np.random.Generator], Arrangement]:
-    """Hands with a quad of one kind among their melds."""
+    """Scenes of hands with a quad of one kind among their melds."""
 
     def make(rng: np.random.Generator) -> Arrangement:
         melds = [kind, *_some(rng, 0, 2, MELD_KINDS)]
@@ -152,7 +152,7 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
     "neighbours melds": _hands(0, 2, _FLAT, around=("neighbours_melds",)),
     "several open hands": _hands(
         0, 2, _FLAT,
-        win=_any("gap", "turned", "above", "offset", "among"),  # whose hand it is must be seen
+        win=_any("gap", "turned", "above", "offset", "among"),  # the owner of the hand must be visible
         around=("open_hands",),
     ),
     "bare row": bare_row,
@@ -163,10 +163,10 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
 
 
 def arrange(rng: np.random.Generator, kind: str | None = None) -> Arrangement:
-    """A random scene of the kind that a key of ``SCENES`` names; None draws one evenly.
+    """A random scene of a kind, a key of ``SCENES``; None draws one evenly.
 
     Raises:
-        KeyError: no scene has that name.
+        KeyError: no kind has that name.
 
     >>> scene = arrange(np.random.default_rng(0), "melds right")
     >>> len(scene.concealed) + (scene.win is not None) + 3 * len(scene.melds)

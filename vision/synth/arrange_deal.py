@@ -1,4 +1,4 @@
-"""A random legal hand: what a player may hold, declare and win with, out of one wall of 136 tiles."""
+"""A random legal hand from one wall of 136 tiles: concealed tiles, declared sets and winning tile."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")
 _ORDER: Final = {face: ("mpsz".index(face[1]), int(face[0]) or 5) for face in FACES}
 
 Sets: TypeAlias = tuple[tuple[str, ...], ...]
-"""The faces of concealed sets."""
+"""Faces of concealed sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealtMeld:
-    """A declared set, left to right as it is to lie.
+    """A declared set, from left to right as it lies.
 
     Attributes:
         kind: the meld's kind.
-        faces: three or four faces; of an added quad the added tile follows the called one.
-        called: position of the called tile, None for a closed quad.
-        origin: who discarded it, None for a closed quad.
+        faces: three or four faces; in an added quad the added tile follows the called one.
+        called: position of the called tile; None for a closed quad.
+        origin: who discarded it; None for a closed quad.
     """
 
     kind: MeldKind
@@ -45,10 +45,10 @@ class Dealt:
     """A complete hand.
 
     Attributes:
-        sets: the concealed tiles by set, pair last, the winning tile among them.
+        sets: the concealed tiles by set, pair last, including the winning tile.
         win: the winning tile.
         melds: declared sets in the order of calling.
-        wall: every tile that is not in the hand, shuffled; () where one wall is dealt to several.
+        wall: all other tiles, shuffled; () if one wall is dealt to several hands.
     """
 
     sets: Sets
@@ -57,7 +57,7 @@ class Dealt:
     wall: tuple[str, ...] = ()
 
     def held(self, *, won: bool) -> list[list[str]]:
-        """The concealed tiles by set, the winning one among them or not."""
+        """The concealed tiles by set, with the winning tile if ``won``."""
         sets = [list(tiles) for tiles in self.sets]
         if not won:
             next(tiles for tiles in sets if self.win in tiles).remove(self.win)
@@ -65,7 +65,7 @@ class Dealt:
 
 
 def in_order(faces: Sequence[str]) -> list[str]:
-    """Sorted as players sort: by suit, then by number, a red five among the fives."""
+    """Sorted as players sort: by suit, then number, red fives among the fives."""
     return sorted(faces, key=_ORDER.__getitem__)
 
 
@@ -74,7 +74,7 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
 
     Args:
         rng: random generator.
-        melds: kinds of the declared sets, at most four; only with the standard shape.
+        melds: kinds of the declared sets, at most four; only for the standard shape.
         shape: ``standard``, ``pairs`` (seven pairs) or ``orphans`` (thirteen orphans).
     """
     while True:
@@ -98,7 +98,7 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
 
 
 def full_wall() -> Counter[str]:
-    """The number of each of 136 tiles, one red five in each suit."""
+    """The number of copies of each tile among 136 tiles, with one red five in each suit."""
     wall = Counter(dict.fromkeys(PLAIN, 4))
     for red in RED_FIVES:
         wall[red], wall[plain(red)] = 1, 3
@@ -108,9 +108,9 @@ def full_wall() -> Counter[str]:
 def sets_from(
     rng: np.random.Generator, wall: Counter[str], melds: Sequence[MeldKind]
 ) -> tuple[Sets, tuple[DealtMeld, ...]] | None:
-    """Four sets and a pair taken from a wall: the concealed ones, pair last, and at most four declared ones.
+    """Take four sets and a pair from a wall: concealed ones, pair last, and at most four declared ones.
 
-    None where the wall lacks the drawn tiles; some may have been taken from it nevertheless.
+    None if the wall lacks the drawn tiles; some may have been taken from it nevertheless.
     """
     declared = [_declare(rng, wall, kind) for kind in melds]
     concealed: list[tuple[str, ...]] = []
@@ -137,7 +137,7 @@ def _take(rng: np.random.Generator, wall: Counter[str], faces: Sequence[str]) ->
 
 
 def _equal_faces(rng: np.random.Generator, wall: Counter[str], size: int) -> tuple[str, ...]:
-    """A random face of which the wall has ``size`` tiles, so many times; () where it has none."""
+    """``size`` tiles of a random face that the wall has that often; () if there is none."""
     candidates = [f for f in PLAIN if sum(n for tile, n in wall.items() if plain(tile) == f) >= size]
     return (one_of(rng, candidates),) * size if candidates else ()
 
@@ -148,7 +148,7 @@ def _run(rng: np.random.Generator) -> tuple[str, ...]:
 
 
 def _declare(rng: np.random.Generator, wall: Counter[str], kind: MeldKind) -> DealtMeld | None:
-    """A declared set, its tiles in the order in which they lie; None where the wall lacks them."""
+    """A declared set with its tiles in the order in which they lie; None if the wall lacks them."""
     if kind == "chi":
         tiles = _take(rng, wall, _run(rng))
         if not tiles:
@@ -164,7 +164,7 @@ def _declare(rng: np.random.Generator, wall: Counter[str], kind: MeldKind) -> De
 
 
 def laid_quad_or_pon(rng: np.random.Generator, kind: MeldKind, tiles: Sequence[str]) -> DealtMeld:
-    """A declared set of equal tiles, called from a random player; the turned tile says from whom."""
+    """A declared set of equal tiles, called from a random player; the turned tile tells from whom."""
     if kind == "closed_kan":
         return DealtMeld(kind, tuple(tiles), None, None)
     side = int(rng.integers(3))

@@ -1,4 +1,4 @@
-"""A dealt hand laid on the table in a player's style: ``lay(rng, dealt, style)`` -> ``Arrangement``."""
+"""Lays a dealt hand on the table in a style: ``lay(rng, dealt, style)`` gives an ``Arrangement``."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from yakulens.vision.synth.scene import Arrangement
 WinPlace = Literal["absent", "among", "gap", "turned", "above", "offset"]
 MeldPlace = Literal["right", "below", "above", "corner", "stacked", "rail", "strewn"]
 _APART: Final = (0.5, 2.2)
-"""Room between two pieces, tile widths."""
+"""Minimum and maximum gap between two pieces, tile widths."""
 _ASKEW: Final = 8.0
 """Standard deviation of a piece's turn, degrees."""
 _LINE: Final = 13.0
-"""A line that is as long as this is followed by another one nearer to the owner."""
+"""Length of a line, tile widths, from which another one begins nearer to the owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,16 @@ class LayingStyle:
         place: where the melds lie: to the ``right`` in the same row, in a row ``below`` or ``above``, in the
             right ``corner``, ``stacked`` one above the other, at the ``rail`` while the hand lies further in,
             or ``strewn`` over the table between pieces of the concealed part.
-        groups: concealed sets are laid with gaps between them.
+        groups: gaps between concealed sets.
         two_rows: the concealed part lies in two rows.
         stacked_added: the added tile of a quad lies on top of the called one.
-        inner_backs: of a closed quad the inner tiles are face-down.
-        flowers: tiles that riichi does not use at the row's end.
+        inner_backs: the inner tiles of a closed quad are face-down, not the outer ones.
+        flowers: number of tiles that riichi does not use, at the row's end.
         sorted: the concealed tiles are in order.
         upside_down: share of concealed tiles lying upside down.
-        crooked: how askew everything lies; 1 is usual, 0 exact.
+        crooked: how crooked everything lies; 1 is usual, 0 exact.
         around: what else is in view.
-        unseen: how many tiles at the left end of the concealed part are out of the picture.
+        unseen: number of tiles at the left end of the concealed part that are out of the picture.
         unbroken: melds in one row touch each other.
     """
 
@@ -62,7 +62,7 @@ class LayingStyle:
 
 
 def random_laying_style(rng: np.random.Generator) -> LayingStyle:
-    """A style drawn from what is common."""
+    """A random common style."""
     return LayingStyle(
         win=one_of(rng, ("gap", "gap", "gap", "turned", "above", "offset", "among", "absent")),
         place=one_of(rng, ("right", "right", "below", "corner", "stacked", "above")),
@@ -75,7 +75,7 @@ def random_laying_style(rng: np.random.Generator) -> LayingStyle:
 
 
 def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangement:
-    """Lay a dealt hand, its owner at the near side, the concealed row along y = 0."""
+    """Lay a dealt hand with its owner at the near side and the concealed row along y = 0."""
     plan = Plan(aspect=rng.uniform(1.28, 1.42))
     wall = Wall(list(dealt.wall))
     if style.place == "strewn":
@@ -115,7 +115,7 @@ def _lay_concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: La
 
 
 def _lay_winner(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> float:
-    """Lay the winning tile if it lies apart; the x of the right end of all tiles so far."""
+    """Lay the winning tile if it lies apart; return the right end (x) of all tiles so far."""
     sideways_angle = float(one_of(rng, (90.0, -90.0)))
     if style.win == "gap":
         end += float(rng.uniform(0.9, 2.2) if style.groups else rng.uniform(0.6, 2.2))
@@ -139,7 +139,7 @@ def _lay_winner(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Layin
 
 
 def _lay_melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> None:
-    """Lay the declared sets, the first called nearest to the corner."""
+    """Lay the declared sets, with the first called nearest to the corner."""
     x, y = end + rng.uniform(0.5, 2.0), 0.0
     if style.place in ("below", "above"):
         room = plan.aspect + rng.uniform(0.5, 1.5)
@@ -167,9 +167,9 @@ def _lay_melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Laying
 
 
 def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> None:
-    """Lay a hand in pieces of two tiles or more, called sets among them, in one line or two.
+    """Lay a hand in pieces of two or more tiles, called sets among them, in one or two lines.
 
-    The winning tile lies among the others where the hand is won; else it was left in the discards.
+    The winning tile lies among the others if the hand is won; else it stays in the discards.
     """
     pieces: list[tuple[str, ...] | DealtMeld] = [*_pieces(rng, dealt, won=won), *dealt.melds]
     x, y = 0.0, 0.0
@@ -186,15 +186,15 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
         x = end + rng.uniform(*_APART)
         if x > _LINE:
             x, y = rng.uniform(0, 4), y - plan.aspect - rng.uniform(1.0, 2.0)
-    # Left to right and line by line is how the concealed part is read.
+    # The concealed part is read line by line, from left to right.
     plan.concealed.sort(key=lambda i: (-round(plan.placements[i].y / 2), plan.placements[i].x))
 
 
 def _pieces(rng: np.random.Generator, dealt: Dealt, *, won: bool) -> list[tuple[str, ...]]:
-    """The concealed sets, a tile short where it was not drawn; neighbours are laid together at times."""
+    """The concealed sets, without the winning tile unless ``won``; neighbours are at times one piece."""
     pieces: list[list[str]] = []
     for tiles in sorted(dealt.held(won=won), key=len):
-        # A lone tile lies with others: nobody could tell it from the winning one.
+        # A lone tile lies with others, because it would look like the winning tile.
         if pieces and (len(pieces[-1]) == 1 or rng.random() < 0.4):  # noqa: PLR2004 - as often as not
             pieces[-1] += tiles
         else:
@@ -203,7 +203,7 @@ def _pieces(rng: np.random.Generator, dealt: Dealt, *, won: bool) -> list[tuple[
 
 
 def _turn(plan: Plan, first: int, degrees: float) -> None:
-    """Turn the tiles from index ``first`` on together about their middle."""
+    """Turn the tiles from index ``first`` on together around their middle."""
     tiles = plan.placements[first:]
     middle = (sum(p.x for p in tiles) / len(tiles), sum(p.y for p in tiles) / len(tiles))
     for k, p in enumerate(tiles, first):

@@ -17,7 +17,7 @@ from yakulens.vision.synth.scene import Arrangement, Part, ShownHand
 
 _SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _DRAW_CALLS: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4)
-"""How many sets a player has called by the end."""
+"""Numbers of sets that a player has called by the end."""
 _DRAW_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")
 _TENPAI: Final = 0.62
 """Probability that a player is tenpai at the end."""
@@ -35,10 +35,10 @@ _HAND_DISTANCE: Final = (9.0, 14.0)
 
 
 def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
-    """A table at an exhaustive draw: the wall is used up, and players who are tenpai lay their hands open.
+    """A table at an exhaustive draw: the wall is used up, and tenpai players lay their hands open.
 
-    One hand at least lies open. Ponds are full, the dead wall stands somewhere; the hands of other players
-    stand or lie face-down.
+    At least one hand lies open. Ponds are full, and there is a dead wall. The hands of other players stand or
+    lie face-down.
     """
     while True:
         plan = _table(rng)
@@ -47,7 +47,7 @@ def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
 
 
 def _table(rng: np.random.Generator) -> Plan | None:
-    """The table with everything on it; None where nobody shows a hand, or the wall could not be dealt."""
+    """The table with everything on it; None if nobody shows a hand, or the wall could not be dealt."""
     counts = full_wall()
     dealt = [sets_from(rng, counts, _kinds(rng, _DRAW_KINDS, _DRAW_CALLS)) for _ in _SEATS]
     remaining = list(counts.elements())
@@ -86,14 +86,14 @@ def _table(rng: np.random.Generator) -> Plan | None:
 
 
 def _short_of_a_tile(rng: np.random.Generator, sets: Sets) -> list[str]:
-    """The tiles of concealed sets without a random one."""
+    """The tiles of concealed sets without one random tile."""
     concealed = [tile for tiles in sets for tile in tiles]
     concealed.pop(int(rng.integers(len(concealed))))
     return concealed
 
 
 def _kinds(rng: np.random.Generator, kinds: Sequence[MeldKind], counts: Sequence[int]) -> list[MeldKind]:
-    """Random kinds of called sets, as many as one of ``counts``."""
+    """Random kinds of called sets; their number is one of ``counts``."""
     return [one_of(rng, kinds) for _ in range(int(rng.choice(counts)))]
 
 
@@ -113,8 +113,8 @@ def _lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
 ) -> None:
     """Lay a player's thirteen tiles, and the called sets to the right or at the rail.
 
-    The player sits at the near side, the table's middle is the origin. Tiles that are not shown stand or lie
-    face-down; those of the near player always lie face-down.
+    The player sits at the near side; the origin is the table's middle. Hidden tiles stand or lie face-down;
+    those of the near player always lie face-down.
     """
     step = rng.uniform(1.0, 1.05)
     left = -step * len(concealed) / 2 - 1.7 * len(melds)
@@ -126,14 +126,14 @@ def _lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
             flipped = rng.random() < 0.03  # noqa: PLR2004 - now and then one is upside down
             plan.concealed.append(plan.put(face, *place, 180.0 if flipped else 0.0))
         elif state == "standing":
-            plan.put(BACK, *place, 180.0, stands=True)  # the others see its back
+            plan.put(BACK, *place, 180.0, stands=True)  # the other players see its back
         else:
             plan.put(BACK, *place)
     _lay_calls(plan, rng, melds, (left + step * len(concealed), distance))
 
 
 def _lay_calls(plan: Plan, rng: np.random.Generator, melds: tuple[DealtMeld, ...], end: Point) -> None:
-    """The called sets of a hand that ends at ``end``: in its line, or at the rail, one above the other."""
+    """Lay the called sets of a hand that ends at ``end``: in its line, or at the rail, one above another."""
     stacked_added, inner_backs = rng.random() < 0.5, rng.random() < 0.5  # noqa: PLR2004 - even odds
     at_rail = rng.random() < 0.4  # noqa: PLR2004 - of players who push them aside
     x = end[0] + rng.uniform(0.6, 2.0)
@@ -151,7 +151,7 @@ def _lay_calls(plan: Plan, rng: np.random.Generator, melds: tuple[DealtMeld, ...
 
 
 def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None:
-    """A full pond: rows of six, the last one longer or shorter."""
+    """Lay a full pond: rows of six, the last one longer or shorter."""
     count = min(int(rng.integers(13, 19)), len(wall.tiles) // 2)
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1  # noqa: PLR2004
     crooked, first = rng.uniform(0.0, 3.0), len(plan.placements)
@@ -163,10 +163,10 @@ def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None
 
 
 def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
-    """One to three sets that the player to the left or right called, at the corner next to the hand.
+    """Lay one to three called sets of the left or right neighbour, at the corner next to the hand.
 
-    Players lay their sets to their own right: those of the left neighbour begin beside the hand, those of the
-    right one lie further off. The plan holds the owner's tiles already.
+    Players lay their sets to their right: those of the left neighbour begin beside the hand, those of the
+    right neighbour lie further off. The plan already has the owner's tiles.
     """
     plan.wide = True  # these sets must be in the picture
     dealt = _dealt(rng, wall, [one_of(rng, _CALLED) for _ in range(int(rng.integers(1, 4)))])
@@ -176,7 +176,7 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     neighbour = Plan(aspect=plan.aspect)
     min_x, max_x, min_y, max_y = plan.bounds()
     gap = rng.uniform(*_CALLS_DISTANCE) + 2 * plan.aspect
-    # Seen from the neighbour the owner's side lies to the right (left neighbour) or left (right one).
+    # Seen from the left neighbour, the owner's side lies to the right; from the right one, to the left.
     y = (min_x if seat == _LEFT else -max_x) - gap
     x = -max_y - rng.uniform(0, 5) if seat == _LEFT else min_y + rng.uniform(0, 4)
     inner, stacked = rng.random() < 0.5, rng.random() < 0.5  # noqa: PLR2004 - even odds
@@ -186,9 +186,9 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 
 
 def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
-    """One or two other players' hands laid open, as tenpai hands are after a win that was contested.
+    """Lay one or two other players' hands open, as with tenpai hands after a contested win.
 
-    The plan holds the owner's tiles already, the winning tile among or beside them.
+    The plan already has the owner's tiles, with the winning tile among or beside them.
     """
     plan.wide = True
     won = [] if plan.win is None else [plan.win]
@@ -209,7 +209,7 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 def _dealt(
     rng: np.random.Generator, wall: Wall, melds: list[MeldKind]
 ) -> tuple[Sets, tuple[DealtMeld, ...]] | None:
-    """Sets and called sets out of the tiles that are left; None where twenty tries failed."""
+    """Sets and called sets from the remaining tiles; None if twenty tries fail."""
     for _ in range(20):
         left = Counter(wall.tiles)
         dealt = sets_from(rng, left, melds)

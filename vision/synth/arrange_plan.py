@@ -1,8 +1,8 @@
-"""A scene under construction: tiles on the table, each with its part in the scene; discards and walls in it.
+"""A scene under construction: tiles on the table with their parts in the scene; discards and walls.
 
-Functions that lay tiles take the plan to which they add them, a random generator, and the wall, from which
-faces are taken. Lengths are tile widths, angles degrees counter-clockwise; a player's angle is that of the
-seat relative to the seat of the hand's owner.
+Functions that lay tiles take the plan that they add to, a random generator, and the wall that faces are taken
+from. Lengths are tile widths, angles are degrees counter-clockwise. A player's angle is that of the seat
+relative to the seat of the hand's owner.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Point: TypeAlias = tuple[float, float]
 """x and y on the table, tile widths."""
 
 ASPECT: Final = 1.35
-"""Length of a tile divided by its width, where nothing else is said."""
+"""Default length of a tile divided by its width."""
 
 
 @dataclass(slots=True)
@@ -43,24 +43,24 @@ class Plan:
     parts: list[Part] = field(default_factory=list)
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Least and greatest x, least and greatest y of the tiles' middles."""
+        """Minimum and maximum x, minimum and maximum y of the tiles' centres."""
         xs, ys = [p.x for p in self.placements], [p.y for p in self.placements]
         return min(xs), max(xs), min(ys), max(ys)
 
     def put(  # noqa: PLR0913 - a place and how the tile lies there
         self, face: str, x: float, y: float, angle: float = 0.0, level: int = 0, *, stands: bool = False
     ) -> int:
-        """Lay one tile, or stand it up, and return its index."""
+        """Lay or stand up one tile and return its index."""
         self.placements.append(Placement(face, x, y, angle, level, stands))
         return len(self.placements) - 1
 
     def meld(  # noqa: PLR0913 - a place and three ways to lie
         self, rng: np.random.Generator, meld: DealtMeld, x: float, y: float, *, stacked: bool, inner: bool
     ) -> float:
-        """Lay a meld with its left end at ``x``, its middle at ``y``, and return the x of its right end.
+        """Lay a meld with its left end at ``x`` and its middle at ``y``, and return the x of its right end.
 
-        Where ``stacked`` an added tile lies on top of the called one rather than beside it; where ``inner``
-        the inner tiles of a closed quad lie face-down rather than the outer ones.
+        With ``stacked``, an added tile lies on top of the called one, not beside it. With ``inner``, the
+        inner tiles of a closed quad lie face-down, not the outer ones.
         """
         backs = () if meld.called is not None else (1, 2) if inner else (0, 3)
         added = meld.kind == "added_kan"
@@ -95,7 +95,7 @@ class Plan:
         step: float = 1.02,
         level: int = 0,
     ) -> list[int]:
-        """Lay tiles side by side to the right of ``x``, ``y`` as seen by somebody turned by ``angle``."""
+        """Lay tiles side by side to the right of ``x``, ``y``, as seen from a seat at ``angle``."""
         c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         return [
             self.put(face, x + c * step * k, y + s * step * k, angle, level) for k, face in enumerate(faces)
@@ -104,8 +104,8 @@ class Plan:
     def lay_for(self, seat: float, other: Plan, middle: Point = (0.0, 0.0)) -> None:
         """Add the tiles of another plan, whose owner sits at the near side, turned to another seat.
 
-        Its hand becomes one of the shown hands, or its melds parts; its other tiles are added to ``others``.
-        The seat is in degrees counter-clockwise about the table's middle, which is that plan's origin.
+        Its hand becomes a shown hand, or its melds become parts; its other tiles go to ``others``. ``seat``
+        is in degrees counter-clockwise around the table's middle, which is that plan's origin.
 
         >>> plan, hers = Plan(), Plan()
         >>> hers.concealed = hers.row(("1m", "2m"), 0.0, -9.0)
@@ -139,7 +139,7 @@ class Plan:
 
 
 def along(origin: Point, angle: float, right: float, away: float = 0.0) -> Point:
-    """A point to the right of and away from another one, as seen from a seat at an angle.
+    """A point ``right`` and ``away`` of another one, as seen from a seat at ``angle``.
 
     >>> x, y = along((10.0, 5.0), 90.0, 2.0)
     >>> round(x), round(y)
@@ -150,7 +150,7 @@ def along(origin: Point, angle: float, right: float, away: float = 0.0) -> Point
 
 
 def turned(tile: Placement, middle: Point, angle: float) -> Placement:
-    """A tile that lies relative to the origin, put relative to ``middle`` and turned about it by degrees."""
+    """A tile moved from the origin to ``middle`` and turned around it by ``angle`` degrees."""
     x, y = along(middle, angle, tile.x, tile.y)
     return replace(tile, x=x, y=y, angle=tile.angle + angle)
 
@@ -161,9 +161,9 @@ def _slack(rng: np.random.Generator) -> float:
 
 
 def disturbed(plan: Plan, rng: np.random.Generator, crooked: float) -> Arrangement:
-    """The finished scene, its tiles a little turned and shifted, the whole turned, long rows slightly bent.
+    """The finished scene with tiles slightly turned and shifted, the whole turned, and long rows bent.
 
-    ``crooked`` scales it: 1 is a player in a hurry, 0 changes nothing.
+    ``crooked`` scales this: 1 is a player in a hurry, 0 changes nothing.
 
     >>> plan = Plan()
     >>> _ = plan.put("1m", 2.0, 0.0)
@@ -187,7 +187,7 @@ def disturbed(plan: Plan, rng: np.random.Generator, crooked: float) -> Arrangeme
 
 @dataclass(slots=True)
 class Wall:
-    """The tiles that are not yet used in the scene; they are taken from the end.
+    """The tiles not yet used in the scene; they are taken from the end.
 
     >>> wall = Wall(["1m", "2m", "3m"])
     >>> wall.take(2), wall.tiles
@@ -205,9 +205,9 @@ class Wall:
 
 
 def discards(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point, angle: float) -> None:
-    """One player's discards: rows of six, read from the left, the riichi tile sideways.
+    """Lay one player's discards: rows of six from the left, the riichi tile sideways.
 
-    ``middle`` is that of the first row, ``angle`` the player's.
+    ``middle`` is the middle of the first row, ``angle`` that of the player.
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
@@ -227,10 +227,10 @@ def rows_of_six(  # noqa: PLR0913 - a pond has a place and a measure
     columns: int = 6,
     rows: int = 4,
 ) -> Iterator[tuple[float, float, float]]:
-    """The places of a player's discards, each an x, a y and a turn: rows from the left, the last one longest.
+    """The x, y and turn of each of a player's discards: rows from the left, the last one longest.
 
     The first row lies ``away`` from the origin, from x = -3 on. The tile ``riichi`` lies sideways. The gap
-    behind each tile is ``slack`` and what it lies looser than that, ``(N,)``.
+    after each tile is ``slack`` plus its value in ``loose``, ``(N,)``.
     """
     x = -3.0
     for k, gap in enumerate(loose.tolist()):
@@ -243,7 +243,7 @@ def rows_of_six(  # noqa: PLR0913 - a pond has a place and a measure
 
 
 def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point) -> None:
-    """Discards in a heap that begins at ``middle``, at any angle, none on top of another."""
+    """Lay discards in a heap from ``middle`` on, at any angle, without stacking."""
     spots: list[Point] = []
     for face in wall.take(int(rng.integers(5, 22))):
         for _ in range(40):
@@ -255,9 +255,9 @@ def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point) -> Non
 
 
 def wall_of_backs(plan: Plan, rng: np.random.Generator, start: Point, angle: float, length: int) -> None:
-    """A wall two tiles high from its first tile's middle on; only the upper ones are seen from above.
+    """Lay a wall two tiles high from its first tile's middle on; only upper tiles are seen from above.
 
-    Now and then the last tile of the upper row is gone.
+    At times the last tile of the upper row is missing.
     """
     upper_length = length - int(rng.integers(0, 2))
     plan.row(["back"] * length, *start, angle=angle, step=1.0)
@@ -267,9 +267,9 @@ def wall_of_backs(plan: Plan, rng: np.random.Generator, start: Point, angle: flo
 
 
 def dead_wall(plan: Plan, rng: np.random.Generator, wall: Wall, start: Point, angle: float) -> None:
-    """Seven stacks of the dead wall from the first one's middle on.
+    """Lay seven stacks of the dead wall from the first one's middle on.
 
-    An upper tile is turned over as dora indicator, and one for each quad.
+    One upper tile is turned over as dora indicator, and one more for each quad.
     """
     quads = sum(len(meld.faces) > 3 for meld in plan.melds)  # noqa: PLR2004 - a set has three
     turned = min(int(rng.choice([1, 1, 1, 2, 3, 4, 5])), 1 + quads)
@@ -283,7 +283,7 @@ def dead_wall(plan: Plan, rng: np.random.Generator, wall: Wall, start: Point, an
 
 
 def under_indicators(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
-    """The tiles below the dora indicators, turned over and laid before them: a second row of indicators."""
+    """Turn over the tiles below the dora indicators and lay them in front: a second row of indicators."""
     below = rng.uniform(0.05, 0.3) + plan.aspect
     for index, face in zip(list(plan.indicators), wall.take(len(plan.indicators)), strict=False):
         over = plan.placements[index]

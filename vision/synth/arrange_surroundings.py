@@ -1,4 +1,4 @@
-"""Surroundings of a hand by name: discards, walls, others' tiles, sticks, a sheet, a whole table."""
+"""Surroundings of a hand, by name: discards, walls, other players' tiles, sticks, a sheet, a whole table."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ Around = Literal[
     "neighbours_melds", "open_hands", "sheet", "sticks",
 ]  # fmt: skip
 _WALLS_LEFT: Final = 0.6
-"""Share of the walls that are not used up yet."""
+"""Share of the walls that remains."""
 _ROOM: Final = 2.0
-"""Least distance of the owner's wall from the hand, tile widths."""
+"""Minimum distance of the owner's wall from the hand, tile widths."""
 _CALLS_DISTANCE: Final = 5.0
-"""Least distance of the middle of a called set from another player's tiles, tile widths."""
+"""Minimum distance of a called set's middle from another player's tiles, tile widths."""
 
 
 def surround(plan: Plan, rng: np.random.Generator, wall: Wall, kind: Around) -> None:
-    """Lay one kind of surroundings about a hand, which lies there already."""
+    """Lay one kind of surroundings around a hand that is already there."""
     middle = float(np.mean([p.x for p in plan.placements]))
     _LAY[kind](plan, rng, wall, (middle, plan.bounds()[3]))
 
@@ -56,7 +56,7 @@ def _wall(plan: Plan, rng: np.random.Generator, _: Wall, beyond: Point) -> None:
 
 
 def _all_discards(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) -> None:
-    """All four players' discards about the table's middle."""
+    """All four players' discards around the table's middle."""
     centre = (beyond[0], beyond[1] + 15.0)
     for angle, (dx, dy) in zip((0, 90, 180, 270), ((0, -3.6), (3.6, 0), (0, 3.6), (-3.6, 0)), strict=True):
         discards(plan, rng, wall, (centre[0] + dx, centre[1] + dy), float(angle))
@@ -76,7 +76,7 @@ def _other_hands(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point
 
 
 def _dead_wall(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point, *, ura: bool) -> None:
-    """The dead wall beyond the owner's tiles, with its second row of indicators after a riichi."""
+    """The dead wall beyond the owner's tiles, with a second row of indicators after riichi."""
     middle, far = beyond
     y = far + float(rng.uniform(5.0, 6.5) if ura else rng.uniform(2.6, 4.5))
     start = middle - rng.uniform(0, 8), y
@@ -94,7 +94,7 @@ def _near_pond(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) 
 
 
 def _sheet(plan: Plan, rng: np.random.Generator, _: Wall, __: Point) -> None:
-    """A printed sheet of yaku before, beside or beyond the hand."""
+    """A printed sheet of yaku in front of, beside or beyond the hand."""
     left, right, low, high = plan.bounds()
     x, y = rng.uniform(left, right), low - rng.uniform(5.0, 7.5)
     where = one_of(rng, ("before", "before", "left", "right", "beyond"))
@@ -120,8 +120,8 @@ def _sticks(plan: Plan, rng: np.random.Generator, _wall: Wall, beyond: Point) ->
 def _table(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) -> None:
     """Everything else on a table in mid-game, seen from the owner's seat.
 
-    Four ponds about the centre, what is left of the walls, the other three hands (standing, face-down, shown
-    or gone) with sets that they called.
+    Four ponds around the centre, the rest of the walls, and the other three hands (standing, face-down, shown
+    or gone) with their called sets.
     """
     plan.wide = True
     middle, far = beyond
@@ -147,14 +147,14 @@ def _opponent(
     seat: tuple[Point, float, float],
     owner_tiles: Sequence[Placement],
 ) -> None:
-    """Lay another player's tiles; called sets only where they do not come near the owner's tiles.
+    """Lay another player's tiles; called sets only if they stay clear of the owner's tiles.
 
-    The seat is the table's centre, the player's angle, and the distance of the row from the centre.
+    ``seat`` is the table's centre, the player's angle, and the distance of the row from the centre.
     """
     centre, angle, distance = seat
 
     def point(x: float, nearer: float = 0.0) -> Point:
-        """The point ``x`` to the player's right and ``nearer`` to the player than the row."""
+        """The point ``x`` to the player's right, and ``nearer`` to the player than the row."""
         return along(centre, angle, x, -(distance + nearer))
 
     calls = int(rng.choice([0, 0, 1, 2]))
@@ -199,4 +199,4 @@ _LAY: Final[Mapping[Around, Callable[[Plan, np.random.Generator, Wall, Point], N
     "sheet": _sheet,
     "sticks": _sticks,
 }
-"""The function that lays each kind. It is given the middle x of the owner's tiles, and their greatest y."""
+"""The function that lays each kind; its point is the middle x and maximum y of the owner's tiles."""

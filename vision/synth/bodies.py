@@ -1,6 +1,6 @@
-"""Tile sets other than the usual inks on white: dark bodies with light inks, jade, wood, clear, unusual inks.
+"""Tile sets other than usual inks on white: dark bodies with light inks, jade, wood, clear, unusual inks.
 
-The material decides the colours of the body and of the inks; the designs are those of any other set.
+The material decides the colours of body and inks; the designs are those of any set.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
 """Indices of the red fives."""
 _FIVES: Final = tuple(INDEX[plain(label)] for label in RED_FIVES)
 _SEEN: Final = 128
-"""Coverage, of 255, from which a pixel is ink."""
+"""Coverage, 0..255, from which a pixel is ink."""
 _REDDISH: Final = (14, 160)
-"""Hues of OpenCV, 0..179, up to the first and from the second on are red."""
+"""OpenCV hues, 0..179: up to the first and from the second on they are red."""
 _COLOURED: Final = 90
-"""Saturation, of 255, from which a hue counts as one."""
+"""Saturation, 0..255, from which a pixel has a hue."""
 _MOST_RED: Final = 0.6
-"""A plain five of which more of the ink is red could not be told from a red one."""
+"""Maximum share of red ink of a plain five; with more it would look like a red one."""
 _ORDERS: Final = ((2, 1, 0), (0, 2, 1), (2, 0, 1), (1, 0, 2))
-"""Which channels are shown as red, green and blue."""
+"""The channels that become red, green and blue."""
 Material: TypeAlias = Literal["dark", "jade", "wood", "clear", "tinted", "inks"]
-"""What a body looks like: black or another dark colour, jade from pale to deep, wood from maple to walnut,
-clear to frosted, any pale colour; or white as usual with inks that are not."""
+"""The look of a body: black or another dark colour, jade from pale to deep, wood from maple to walnut, clear
+to frosted, any pale colour, or the usual white with unusual inks."""
 
 MATERIALS: Final[tuple[Material, ...]] = get_args(Material)
 
 _MOST_INK: Final = 90
-"""Lightness of Lab, 0..255, up to which a drawn colour is ink alone."""
+"""Lab lightness, 0..255, up to which a drawn colour is pure ink."""
 _LEAST_GROUND: Final = 215
-"""Lightness of Lab, 0..255, from which a drawn colour stands for the body, like the white within a figure."""
+"""Lab lightness, 0..255, from which a drawn colour means the body, like the white inside a figure."""
 _MIDDLE: Final = (75.0, 125.0)
-"""Mean of a body's channels up to which its inks are light, and from which they are dark; between them no ink
-has enough contrast, and nobody makes such a set."""
+"""Mean of a body's channels up to which its inks are light, and from which they are dark. In between, no ink
+has enough contrast, and such sets do not exist."""
 _SINGLE: Final[tuple[Rgb, ...]] = ((240, 238, 230), (225, 190, 110), (205, 208, 214), (245, 165, 80))
-"""White, gold, silver and orange: sets engraved in one light colour have one of them."""
+"""White, gold, silver and orange, for sets engraved in one light colour."""
 _BURNT: Final[Rgb] = (52, 30, 18)
 _SINGLE_DARK: Final[tuple[Rgb, ...]] = ((24, 24, 28), _BURNT, (26, 40, 110), (16, 84, 52), (84, 40, 110))
-"""Black, brown, navy, green and violet: sets of a light body in one dark ink."""
+"""Black, brown, navy, green and violet, for light bodies with one dark ink."""
 _DARKS: Final[tuple[Rgb, ...]] = (
     (24, 24, 26), (24, 24, 26), (18, 26, 62), (14, 58, 38), (70, 16, 30), (44, 22, 58), (58, 38, 26),
     (48, 54, 62),
 )  # fmt: skip
-"""Black above all, navy, green, wine, violet, brown, slate."""
+"""Mostly black; also navy, green, wine, violet, brown and slate."""
 _LIGHT_RED: Final[Rgb] = (255, 105, 90)
 _DARK_RED: Final[Rgb] = (185, 28, 34)
 _BACKS: Final[tuple[Rgb, ...]] = (
@@ -64,10 +64,10 @@ _BACKS: Final[tuple[Rgb, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class HueChange:
-    """How a set's hues differ from those that most makers have.
+    """How a set's hues differ from the usual ones.
 
     Attributes:
-        order: which channel is shown as red, as green and as blue.
+        order: the channels that become red, green and blue.
         turn: degrees by which all hues are shifted.
         strength: factor of the saturation.
     """
@@ -77,7 +77,7 @@ class HueChange:
     strength: float = 1.0
 
     def show(self, pixels: Pixels) -> Pixels:
-        """A picture, ``(h, w, 3)`` uint8 RGB, with its hues changed."""
+        """Change the hues of a picture, ``(h, w, 3)`` uint8 RGB."""
         out = np.ascontiguousarray(pixels[..., self.order])
         if not self.turn and self.strength == 1:
             return out
@@ -87,9 +87,9 @@ class HueChange:
         return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
 
     def of(self, design: Pixels) -> Pixels:
-        """A design in these hues, its red fives still red; as it is where a plain five would come out red.
+        """A design in these hues with red fives still red, or unchanged if a plain five would become red.
 
-        It has the faces ``(39, h, w, 4)`` uint8 RGBA in the order of ``LABELS``.
+        The design is ``(39, h, w, 4)`` uint8 RGBA in the order of ``LABELS``.
         """
         out = design.copy()
         for index, face in enumerate(design):
@@ -99,7 +99,7 @@ class HueChange:
 
 
 def random_hues(rng: np.random.Generator) -> HueChange:
-    """Hues exchanged, shifted, or both; seldom all but grey."""
+    """Random change: hues exchanged, shifted, or both; rarely nearly grey."""
     kind = rng.random()
     order = one_of(rng, _ORDERS) if kind < 0.6 else (0, 1, 2)
     turn = rng.uniform(-180, 180) if kind > 0.45 else 0.0
@@ -123,8 +123,8 @@ class Body:
     Attributes:
         paint: of the tiles.
         light: whether its ink is lighter than its ground.
-        single: the one ink that all faces but red fives have; None for the hues of the design.
-        hues: how the hues of the design are changed; None where they stay.
+        single: the one ink of all faces except red fives; None for the hues of the design.
+        hues: how the hues of the design change; None if they stay.
     """
 
     paint: Paint
@@ -135,7 +135,7 @@ class Body:
     def inked(self, design: Pixels) -> Pixels:
         """A design of dark ink, ``(39, h, w, 4)`` uint8 RGBA in the order of ``LABELS``, in this set's inks.
 
-        What is transparent stays so.
+        Transparent pixels stay transparent.
 
         >>> black = Body(Paint((20, 20, 22), (20, 20, 22), (200, 60, 60)), light=True, single=None)
         >>> ink = np.zeros((39, 2, 2, 4), np.uint8)
@@ -157,7 +157,7 @@ class Body:
         return out
 
     def _in_one(self, face: Pixels, ink: Rgb) -> Pixels:
-        """A face in one ink: what is dark has that colour, what is nearly white that of the body."""
+        """A face in one ink: dark parts get its colour, nearly white parts that of the body."""
         lightness = cv2.cvtColor(np.ascontiguousarray(face[..., :3]), cv2.COLOR_RGB2LAB)[..., 0]
         ground = np.clip((lightness.astype(np.float32) - _MOST_INK) / (_LEAST_GROUND - _MOST_INK), 0, 1)
         mixed = np.array(ink) * (1 - ground[..., None]) + np.array(self.paint.front) * ground[..., None]
@@ -165,7 +165,7 @@ class Body:
 
 
 def random_body(rng: np.random.Generator, material: Material) -> Body:
-    """A tile set of some material; the same state of ``rng`` gives the same set."""
+    """A random tile set of a material; the same state of ``rng`` gives the same set."""
     if material == "clear":
         paint = random_paint(rng)
         tint = np.array(paint.front) * rng.uniform(0.75, 1.0) + rng.normal(0, 10, 3)
@@ -190,12 +190,12 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
 
 
 def _hues(rng: np.random.Generator, often: float) -> HueChange | None:
-    """Other hues, ``often`` of the time."""
+    """Random other hues, with probability ``often``."""
     return random_hues(rng) if rng.random() < often else None
 
 
 def _back(rng: np.random.Generator, front: NDArray[np.float64]) -> Rgb:
-    """A colour of the back that differs from that of the front."""
+    """A random colour of the back that differs from the front."""
     while True:
         back = np.array(one_of(rng, _BACKS)) + rng.normal(0, 10, 3)
         if np.abs(back - front).max() > 60:
@@ -203,7 +203,7 @@ def _back(rng: np.random.Generator, front: NDArray[np.float64]) -> Rgb:
 
 
 def _front(rng: np.random.Generator, material: Material) -> NDArray[np.float64]:
-    """``(3,)`` RGB of a body; jade and wood are pale to deep, tinted ones pale, other bodies dark."""
+    """``(3,)`` RGB of a body: jade and wood are pale to deep, tinted ones pale, others dark."""
     deep = rng.uniform(0, 1)
     if material == "jade":
         return np.array([200, 228, 205]) * (1 - deep) + np.array([24, 84, 52]) * deep + rng.normal(0, 8, 3)

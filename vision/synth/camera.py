@@ -1,4 +1,4 @@
-"""The phone that takes the picture: where it stands, its lens, and what its sensor does to the light."""
+"""The phone that takes the picture: its position, its lens, and the effects of its sensor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Camera:
 
     Attributes:
         matrix: ``(3, 4)`` float64 projection from world points (homogeneous) to pixels.
-        centre: ``(3,)`` float64, where the lens is, world units.
+        centre: ``(3,)`` float64 position of the lens, world units.
         size: ``(height, width)`` of the picture in pixels.
     """
 
@@ -27,7 +27,7 @@ class Camera:
     size: tuple[int, int]
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Pixels ``(..., 2)`` of world points ``(..., 3)``. Points behind the lens come out far away."""
+        """Project world points ``(..., 3)`` to pixels ``(..., 2)``. Points behind the lens land far away."""
         p = points @ self.matrix[:, :3].T + self.matrix[:, 3]
         depth = np.maximum(p[..., 2:], 1e-3)
         result: NDArray[np.float64] = p[..., :2] / depth
@@ -49,13 +49,13 @@ def look_at(
 
     Args:
         target: ``(3,)`` world point in the picture's middle.
-        azimuth: degrees; 0 stands on the -y side (the hand's owner), 90 on the +x side.
+        azimuth: degrees; 0 is the -y side (the hand's owner), 90 the +x side.
         elevation: degrees above the table; 90 looks straight down.
-        roll: degrees of tilt about the line of sight.
-        distance: from the target, world units; small is strong perspective.
-        scale: pixels that one world unit across the line of sight takes at the target.
+        roll: degrees of tilt around the line of sight.
+        distance: from the target, world units; small values give strong perspective.
+        scale: pixels per world unit at the target, across the line of sight.
         size: ``(height, width)`` in pixels.
-        offset: where the target falls, relative to the middle, in pixels.
+        offset: place of the target relative to the middle, in pixels.
 
     >>> camera = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=10, scale=40, size=(240, 320))
     >>> camera.project(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]])).round(6).tolist()
@@ -74,7 +74,7 @@ def look_at(
 
 
 def develop(image: Pixels, rng: np.random.Generator, *, softness: float = 1.0) -> Pixels:
-    """What the phone makes of the light: colour cast, exposure, uneven light, glare, blur, noise, JPEG.
+    """Apply the phone's effects: colour cast, exposure, uneven light, glare, blur, noise, JPEG.
 
     The picture, ``(H, W, 3)`` uint8 RGB, keeps its size. ``softness`` scales the blur; 0 keeps it sharp.
     """
@@ -84,7 +84,7 @@ def develop(image: Pixels, rng: np.random.Generator, *, softness: float = 1.0) -
     gamma = math.exp(rng.normal(0.0, 0.16))
     ramp = np.linspace(0.0, 1.0, 256)
     curve = np.clip(np.power(ramp, gamma)[None] * (gain * cast)[:, None], 0.0, 1.15)
-    # Highlights roll off as in a phone's tone curve instead of clipping hard.
+    # Highlights roll off, as with a phone's tone curve, instead of clipping.
     curve = np.where(curve > 0.85, 0.85 + (1 - np.exp(-(curve - 0.85) * 5.5)) * 0.15, curve)
     table = (curve * 255).astype(np.uint8)
     out = cv2.merge([cv2.LUT(image[..., c], table[c]) for c in range(3)])
@@ -99,7 +99,7 @@ def develop(image: Pixels, rng: np.random.Generator, *, softness: float = 1.0) -
     noise = abs(rng.normal(0.0, 5.0))
     if noise > 0.5:
         grain = np.empty((h, w, 3), np.int8)
-        cv2.setRNGSeed(int(rng.integers(1 << 31)))  # OpenCV's generator is another, and ten times faster
+        cv2.setRNGSeed(int(rng.integers(1 << 31)))  # OpenCV's separate generator is ten times faster
         cv2.randn(grain, (0, 0, 0), (noise, noise, noise))
         out = cv2.add(out, grain, dtype=cv2.CV_8U)
     if rng.random() < 0.3:
@@ -113,7 +113,7 @@ def develop(image: Pixels, rng: np.random.Generator, *, softness: float = 1.0) -
 
 
 def _uneven(h: int, w: int, rng: np.random.Generator) -> Pixels:
-    """A map of light: a gradient, at times with the soft or hard shadow of a hand or phone."""
+    """A map of light: a gradient, at times with a soft or hard shadow of a hand or phone."""
     field = np.full((24, 32), 255.0, np.float32)
     yy, xx = np.mgrid[0:1:24j, 0:1:32j].astype(np.float32)
     angle = rng.uniform(0, 2 * math.pi)

@@ -11,18 +11,18 @@ T = TypeVar("T")
 
 
 def one_of(rng: np.random.Generator, choices: Sequence[T]) -> T:
-    """A random one of some choices, all equally likely."""
+    """A random choice, all equally likely."""
     return choices[int(rng.integers(len(choices)))]
 
 
 def by_share(rng: np.random.Generator, shares: Mapping[T, float]) -> T:
-    """A random key, as often as its share of all says."""
+    """A random key, with probability proportional to its share."""
     chances = np.array(list(shares.values())) / sum(shares.values())
     return list(shares)[int(rng.choice(len(shares), p=chances))]
 
 
 def weighted(rng: np.random.Generator, weights: Mapping[T, float]) -> T:
-    """As `by_share`, but a seed gives another key: the layout's scenes are drawn in this way."""
+    """Like `by_share`, but a seed gives another key; the layout's scenes are drawn with it."""
     remaining = rng.random() * sum(weights.values())
     for choice, weight in weights.items():
         remaining -= weight

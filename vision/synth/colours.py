@@ -1,4 +1,4 @@
-"""Colours, those of a tile set's body among them, and drawing with them on a picture."""
+"""Colours, including those of a tile set's body, and drawing with them on a picture."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, each 0..255."""
 
 _SHIFT: Final = 4
-"""Corners of what is filled are rounded to parts of a pixel: 2 to the power of this many."""
+"""Corners of filled shapes are rounded to 2 ** -_SHIFT of a pixel."""
 
 
 def rgb(channels: NDArray[Any]) -> Rgb:
-    """Three channels as whole numbers from 0 to 255.
+    """Three channels as integers from 0 to 255.
 
     >>> rgb(np.array([-3.0, 12.7, 300.0]))
     (0, 12, 255)
@@ -37,10 +37,10 @@ class Paint:
     """Colours of one tile set.
 
     Attributes:
-        front: of the side that carries the face, where it is not engraved.
+        front: of the side with the face, apart from the engraving.
         side: of the tile's body next to the front.
         back: of the layer on the other side.
-        clear: how much of what lies behind is seen through the body, 0 = nothing .. 1.
+        clear: transparency of the body, 0 = opaque .. 1.
     """
 
     front: Rgb
@@ -50,7 +50,7 @@ class Paint:
 
 
 def random_paint(rng: np.random.Generator) -> Paint:
-    """Colours of a tile set: white to cream, seldom anything else, and a back of any usual colour."""
+    """Random colours of a tile set: white to cream, rarely anything else, and a back of any usual colour."""
     warm = rng.uniform(0, 34)
     level = rng.uniform(222, 254)
     front = (int(level), int(level - warm * 0.25), int(level - warm))
@@ -66,7 +66,7 @@ def random_paint(rng: np.random.Generator) -> Paint:
 
 
 def fill_polygon(image: Pixels, points: NDArray[np.floating], colour: Rgb) -> None:
-    """Fill a convex polygon of ``(N, 2)`` pixels, in order, its edges smooth, on ``(H, W, 3)`` uint8 RGB.
+    """Fill a convex polygon of ``(N, 2)`` ordered pixels with smooth edges on ``(H, W, 3)`` uint8 RGB.
 
     >>> image = np.zeros((8, 8, 3), np.uint8)
     >>> fill_polygon(image, np.array([[1.0, 1.0], [6.0, 1.0], [6.0, 6.0], [1.0, 6.0]]), (200, 0, 0))
@@ -78,44 +78,44 @@ def fill_polygon(image: Pixels, points: NDArray[np.floating], colour: Rgb) -> No
 
 
 def convex_hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The corners, ``(M, 2)`` float64, of the convex hull of ``(N, 2)`` points of a picture."""
+    """The corners ``(M, 2)`` float64 of the convex hull of ``(N, 2)`` picture points."""
     return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
 
 
 class ClutterCanvas:
-    """The picture drawn on, the random generator, and the width of a tile in pixels: the unit of lengths."""
+    """The picture to draw on, the random generator, and the tile width in pixels, the unit of lengths."""
 
     def __init__(self, image: Pixels, rng: np.random.Generator, size: float) -> None:
-        """Begin with a table top, whose tiles are ``size`` pixels wide."""
+        """Start with a table top with tiles of ``size`` pixels width."""
         self.image, self.rng, self.size = image, rng, size
 
     def colour(self, low: int, high: int) -> Rgb:
-        """Any colour whose channels lie between two bounds."""
+        """A random colour with channels between two bounds."""
         return rgb(self.rng.integers(low, high, 3))
 
     def box(self, at: tuple[float, float], wide: float, tall: float, angle: float, colour: Rgb) -> None:
-        """A box about a point, lengths in tile widths, turned by degrees."""
+        """Draw a box around a point, lengths in tile widths, turned by ``angle`` degrees."""
         points = cv2.boxPoints((at, (wide * self.size, tall * self.size), angle))
         fill_polygon(self.image, points, colour)
 
     def dot(self, x: float, y: float, radius: float, colour: Rgb) -> None:
-        """A dot about a point, its radius in tile widths."""
+        """Draw a dot around a point, its radius in tile widths."""
         cv2.circle(self.image, (int(x), int(y)), max(1, int(radius * self.size)), colour, -1, cv2.LINE_AA)
 
     def along(self, at: tuple[float, float], angle: float, u: float, v: float = 0.0) -> tuple[float, float]:
-        """The pixel ``u`` tile widths along and ``v`` across a line from ``at``, at ``angle`` degrees."""
+        """The pixel ``u`` tile widths along and ``v`` across a line from ``at`` at ``angle`` degrees."""
         c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         return at[0] + (u * c - v * s) * self.size, at[1] + (u * s + v * c) * self.size
 
     def paste(self, picture: Pixels, at: tuple[float, float], wide: float, angle: float) -> None:
-        """A picture ``(h, w, 3)`` about a point, ``wide`` tile widths wide, turned by degrees."""
+        """Paste a picture ``(h, w, 3)`` around a point, ``wide`` tile widths wide, turned by degrees."""
         h, w = picture.shape[:2]
         size = (wide * self.size, wide * self.size * h / w)
         corners = cv2.boxPoints((at, size, angle)).astype(np.float32)
         source = np.array([[0, h], [0, 0], [w, 0], [w, h]], np.float32)
         matrix = cv2.getPerspectiveTransform(source, corners)
         to = (self.image.shape[1], self.image.shape[0])
-        if size[0] < w / 2:  # smaller than half: average first, else thin lines break up
+        if size[0] < w / 2:  # below half size, average first, or thin lines break up
             small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             matrix = matrix @ np.diag([w / small.shape[1], h / small.shape[0], 1.0])
             picture = np.asarray(small, np.uint8)

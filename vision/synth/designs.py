@@ -1,9 +1,8 @@
-"""Tile designs: the variety that a recogniser learns to see past.
+"""Tile designs: the variety that a recogniser must generalise over.
 
-A *design* is what one maker engraves on a tile set: brush of the characters, pattern and colour of circles
-and bamboo, the bird of the 1s, a blank or framed White, index digits, the fashion of the red fives.
-``draw_design`` draws one at random, all 39 labels at once, as transparent pictures to be laid on a tile of
-any colour.
+A *design* is what a maker engraves on a tile set: brush of the characters, pattern and colour of circles and
+bamboo, the bird of the 1s, a blank or framed White, index digits, the style of the red fives.
+``draw_design`` draws a random one with all 39 labels, as transparent pictures for a tile of any colour.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ class TileDesigns:
     """Tile designs that pictures choose from.
 
     Attributes:
-        drawn: ``(D, 39, h, w, 4)`` uint8 RGBA, transparent faces in the order of ``LABELS``, as a
-            rule a memory map.
+        drawn: ``(D, 39, h, w, 4)`` uint8 RGBA, transparent faces in the order of ``LABELS``, usually a memory
+            map.
         photographed: for each real tile set, label → crops ``(h, w, 3)`` uint8 RGB of its faces.
-        weights: ``(D,)`` float64 that add up to 1, how often each drawn design is taken; None for evenly.
-        share_photographed: how many of the pictures show photographed faces, 0..1.
+        weights: ``(D,)`` float64 probabilities of the drawn designs; None for uniform.
+        share_photographed: share of pictures with photographed faces, 0..1.
     """
 
     drawn: Pixels
@@ -51,7 +50,7 @@ def draw_design(
         rng: random generator; the same state gives the same design.
         characters: paths of fonts for characters (`vision.synth.face_canvas.find_fonts`); at least one.
         pictures: paths of fonts with birds and flowers; may be empty.
-        unusual: laid out as few makers do: in letters, small in a frame, with a great index.
+        unusual: use a rare layout: letters, small faces in a frame, or a large index.
     """
     style = random_face_style(rng, characters, pictures)
     layout = FaceLayout()
@@ -60,7 +59,7 @@ def draw_design(
         layout = random_layout(rng, style)
     sheet = np.stack([draw_face(style, face, rng, layout.letters) for face in LABELS])
     if style.red_five in {"painted", "glazed"}:
-        # Painted over by hand: all ink turned to one flat red, or a thin coat that the ink shows through.
+        # Painted over by hand: all ink becomes one flat red, or shows through a thin coat.
         body = 1.0 if style.red_five == "painted" else rng.uniform(0.55, 0.85)
         for red in RED_FIVES:
             painted = sheet[INDEX[plain(red)]].copy()
@@ -75,11 +74,11 @@ def draw_design(
 def art_design(folder: Path, rng: np.random.Generator, flower: Pixels) -> Pixels:
     """A design from a folder of PNG pictures named by label (``1m.png``), ``(39, 160, 120, 4)`` uint8 RGBA.
 
-    The folder holds at least the 34 plain faces, transparent where the tile shows. Red fives that it lacks
-    are the plain ones in red ink; ``flower``, ``(160, 120, 4)`` uint8 RGBA, is the picture for ``other``.
+    The folder holds at least the 34 plain faces, transparent where the tile shows. Missing red fives are the
+    plain ones in red ink; ``flower``, ``(160, 120, 4)`` uint8 RGBA, is the picture for ``other``.
 
     Raises:
-        FileNotFoundError: naming the first plain face that is missing.
+        FileNotFoundError: a plain face is missing; the message names the first one.
     """
     sheet = np.zeros((len(LABELS), *SIZE, 4), np.uint8)
     sheet[INDEX[OTHER]] = flower
@@ -100,7 +99,7 @@ def load_face(path: Path) -> Pixels:
     """A picture file as a face, ``(160, 120, 4)`` uint8 RGBA.
 
     Raises:
-        OSError: the file is not there or holds no picture.
+        OSError: the file is missing or no picture.
     """
     with Image.open(path) as image:
         return np.asarray(image.convert("RGBA").resize((SIZE[1], SIZE[0]), Image.Resampling.LANCZOS))

@@ -1,4 +1,4 @@
-"""What a face is drawn on, and the fonts that it is drawn with: text, discs, lines and frames."""
+"""The canvas and fonts to draw faces with: text, discs, lines and frames."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 SIZE: Final = (160, 120)
 """Height and width of a drawn face in pixels."""
 _SUPERSAMPLING: Final = 2
-"""Faces are drawn this many times as large, so that edges come out smooth."""
+"""Faces are drawn this many times as large, so that edges become smooth."""
 
 NUMERALS: Final = "一二三四五六七八九"
 WINDS: Final = "東南西北"
@@ -29,14 +29,14 @@ FLOWERS: Final = "春夏秋冬梅蘭竹菊財貓鼠漁樵耕讀琴棋書畫喜�
 PICTURES: Final = "🌸🌷🌹🌺🌻🌼🌾🌿🍀🍁🎋🎍🐈🐀🐟🐌🏯🎎🐉🐍🌴🌵🍄🍃🍂🌱🌲🌳"
 BIRDS: Final = "🐓🐔🐦🐧🐤🐥🦃🕊🦅🦆🦉🐣"
 NEEDED: Final = NUMERALS + WINDS + "萬中發"
-"""What a font must draw to be used for a design's characters."""
+"""The characters that a font must have to be used for a design."""
 
 
 class FaceCanvas:
-    """One face being drawn. Places are shares of its width (x) and height (y), from 0 to 1 each."""
+    """A face being drawn. Places are shares of its width (x) and height (y), each 0..1."""
 
     def __init__(self) -> None:
-        """Begin with an empty, transparent face."""
+        """Start with an empty, transparent face."""
         self.h, self.w = SIZE[0] * _SUPERSAMPLING, SIZE[1] * _SUPERSAMPLING
         self.image = Image.new("RGBA", (self.w, self.h), (0, 0, 0, 0))
         self.pen = ImageDraw.Draw(self.image)
@@ -44,10 +44,10 @@ class FaceCanvas:
     def text(
         self, text: str, font: str, centre: Point, width: float, height: float, ink: Rgb, stroke: int = 0
     ) -> None:
-        """Draw a text so that its ink fills a box about ``centre``, in face widths and heights.
+        """Draw a text so that its ink fills a box around ``centre``, in face widths and heights.
 
-        The font is a file that has the characters; strokes are drawn bolder by ``stroke`` pixels of a text
-        that is 128 pixels tall.
+        ``font`` is a file with the characters; strokes are bolder by ``stroke`` pixels of a text 128 pixels
+        tall.
         """
         face = font_of(font, 128)
         x0, y0, x1, y1 = face.getbbox(text, stroke_width=stroke)
@@ -61,7 +61,7 @@ class FaceCanvas:
         self.image.paste(layer, at, glyph)
 
     def disc(self, cx: float, cy: float, r: float, ink: Rgb | None, width: float = 0.0) -> None:
-        """Draw a disc, or a ring where ``width`` is above 0; lengths in face widths, ink None cuts a hole."""
+        """Draw a disc, or a ring if ``width`` > 0; lengths in face widths; ink None cuts a hole."""
         rx = r * self.w
         box = (cx * self.w - rx, cy * self.h - rx, cx * self.w + rx, cy * self.h + rx)
         colour = (0, 0, 0, 0) if ink is None else (*ink, 255)
@@ -71,7 +71,7 @@ class FaceCanvas:
             self.pen.ellipse(box, fill=colour)
 
     def line(self, points: Sequence[Point], ink: Rgb | None, width: float) -> None:
-        """Draw a line through points, ``width`` in face widths; ink None cuts it out."""
+        """Draw a line through points, ``width`` in face widths; ink None cuts a line out."""
         colour = (0, 0, 0, 0) if ink is None else (*ink, 255)
         xy = [(x * self.w, y * self.h) for x, y in points]
         self.pen.line(xy, fill=colour, width=max(1, round(width * self.w)), joint="curve")
@@ -81,7 +81,7 @@ class FaceCanvas:
         self.pen.polygon([(x * self.w, y * self.h) for x, y in points], fill=(*ink, 255))
 
     def frame(self, box: Rectangle, ink: Rgb, width: float, radius: float = 0.0) -> None:
-        """Draw a rectangle's outline; its thickness and the radius of its corners in face widths."""
+        """Draw a rectangle's outline; thickness and corner radius are in face widths."""
         x0, y0, x1, y1 = box
         self.pen.rounded_rectangle(
             (x0 * self.w, y0 * self.h, x1 * self.w, y1 * self.h),
@@ -97,12 +97,12 @@ class FaceCanvas:
 
 @cache
 def font_of(path: str, size: int) -> ImageFont.FreeTypeFont:
-    """A font file at a size in pixels, read once."""
+    """A font file at a size in pixels, cached."""
     return ImageFont.truetype(path, size)
 
 
 def has_glyphs(path: str, text: str) -> bool:
-    """Whether a font file draws every character of a text; one that cannot be read draws none.
+    """Whether a font file has every character of a text; an unreadable file has none.
 
     >>> has_glyphs("no-such-font.ttf", "東")
     False
@@ -117,11 +117,11 @@ def has_glyphs(path: str, text: str) -> bool:
 
 
 def find_fonts(folders: Sequence[Path]) -> tuple[list[str], list[str]]:
-    """The fonts in some folders, and in all folders in them, that a design can be drawn with.
+    """The fonts in some folders and their subfolders that a design can be drawn with.
 
     Returns:
-        Paths of the fonts that draw all characters of a tile set, of one folder at most eight, and of those
-        that draw birds and flowers.
+        Paths of the fonts with all characters of a tile set, at most eight per folder, and of those with
+        birds and flowers.
     """
     files = sorted(
         str(p)
@@ -133,7 +133,7 @@ def find_fonts(folders: Sequence[Path]) -> tuple[list[str], list[str]]:
     for f in files:
         if has_glyphs(f, NEEDED):
             kin.setdefault(f.rpartition("/")[0], []).append(f)
-    # A family of a hundred weights would drown the rest: at most eight files of one folder, evenly spread.
+    # A family of a hundred weights would outweigh the rest: at most eight files per folder, evenly spread.
     characters = [group[i] for group in kin.values() for i in _spread(len(group), 8)]
     pictures = [f for f in files if has_glyphs(f, BIRDS[:2] + PICTURES[:4])]
     return characters, pictures

@@ -1,4 +1,4 @@
-"""What a few makers do otherwise: letters instead of drawings, faces small in a frame, a great red centre."""
+"""Rare styles of makers: letters instead of drawings, small faces in a frame, a large red centre."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SUITS: Final[tuple[tuple[str, str, str], ...]] = (
     ("M", "P", "S"), ("m", "p", "s"), ("C", "D", "B"), ("C", "O", "B"), ("W", "T", "S"),
     ("MAN", "PIN", "SOU"), ("CRAK", "DOT", "BAM"), ("Char", "Dot", "Bam"),
 )  # fmt: skip
-"""What characters, circles and bamboo are called: Japanese, English and Chinese initials and words."""
+"""Names of characters, circles and bamboo: Japanese, English and Chinese initials and words."""
 _WINDS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("E", "S", "W", "N"), ("E", "S", "W", "N"),
     ("EAST", "SOUTH", "WEST", "NORTH"), ("Ton", "Nan", "Sha", "Pei"),
@@ -26,25 +26,25 @@ _DRAGONS: Final[tuple[tuple[str, str, str], ...]] = (
     ("P", "F", "C"), ("Wh", "G", "R"), ("", "G", "R"), ("B", "F", "Z"), ("WHITE", "GREEN", "RED"),
     ("Haku", "Hatsu", "Chun"),
 )  # fmt: skip
-"""White, Green and Red; White is blank where it has no name."""
+"""White, Green and Red; White is blank without a name."""
 _LAYOUTS: Final = ("over", "over", "under", "beside", "corners", "number")
 _FRAMES: Final = ("", "", "line", "two lines", "corners", "rounded", "dots")
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """How faces are written, as in sets for those who read no characters.
+    """How faces are written, as in sets for people who cannot read the characters.
 
     A suit's tiles show their number and the suit's letter or word, an honour its initial or its name.
 
     Attributes:
-        suits: what characters, circles and bamboo are called.
+        suits: names of characters, circles and bamboo.
         winds: East, South, West and North.
         dragons: White, Green and Red.
-        layout: where the number stands: ``over``, ``under`` or ``beside`` the suit's name, in two
-            ``corners`` with the name between them, or ``number``: large, the name small below it.
-        size: of the letters, 1 fills the face.
-        hues: whether each suit has an ink of its own; else all are black.
+        layout: place of the number: ``over``, ``under`` or ``beside`` the suit's name, in two ``corners``
+            with the name between them, or ``number``: large, with the small name below.
+        size: of the letters; 1 fills the face.
+        hues: whether each suit has its own ink; else all are black.
     """
 
     suits: tuple[str, str, str]
@@ -55,7 +55,7 @@ class Letters:
     hues: bool
 
     def name(self, face: str) -> str:
-        """What a suit or an honour is called; empty for a blank White.
+        """The name of a suit or an honour; empty for a blank White.
 
         >>> Letters(("M", "P", "S"), ("E", "S", "W", "N"), ("", "G", "R"), "over", 1.0, hues=True).name("6z")
         'G'
@@ -65,7 +65,7 @@ class Letters:
 
 
 def random_letters(rng: np.random.Generator) -> Letters:
-    """A way to write all faces."""
+    """A random way to write all faces."""
     return Letters(
         suits=one_of(rng, _SUITS),
         winds=one_of(rng, _WINDS),
@@ -77,9 +77,9 @@ def random_letters(rng: np.random.Generator) -> Letters:
 
 
 def draw_letters(canvas: FaceCanvas, style: FaceStyle, letters: Letters, face: str, *, red: bool) -> None:
-    """Draw a suit's face or an honour in letters, all in red as on a red five, or in the design's inks.
+    """Draw a suit's face or an honour in letters, all in red like a red five, or in the design's inks.
 
-    The face is a plain one, such as ``5p`` or ``6z``; the style's title font has Latin letters and digits.
+    ``face`` is a plain one, such as ``5p`` or ``6z``; the style's title font has Latin letters and digits.
     """
     number, suit, name = face[0], face[1], letters.name(face)
     if suit == "z":
@@ -113,7 +113,7 @@ def _write(
     most: tuple[float, float],
     ink: Rgb,
 ) -> None:
-    """A text within a width and height, its letters about as wide as letters are."""
+    """Draw a text within a width and height, with letters of natural width."""
     tall = most[1]
     # A letter is about half as wide as it is tall; a face is a quarter taller than wide.
     wide = min(most[0], 0.68 * len(text) * tall * (0.6 if text in {"1", "I"} else 1.0) * style.condense)
@@ -127,10 +127,9 @@ class FaceLayout:
 
     Attributes:
         letters: all faces in letters; None for drawings.
-        share: of the tile's width and height that the drawing takes, 1 = all.
-        off: the drawing's middle off the tile's, in widths and heights.
-        frame: what lies about it: nothing, a ``line``, ``two lines``, ``corners``, a ``rounded`` line or
-            ``dots``.
+        share: of the tile's width and height that the drawing takes; 1 = all.
+        off: offset of the drawing's middle from the tile's, in widths and heights.
+        frame: around it: nothing, a ``line``, ``two lines``, ``corners``, a ``rounded`` line or ``dots``.
         ink: of the frame.
     """
 
@@ -141,7 +140,7 @@ class FaceLayout:
     ink: Rgb = (40, 40, 40)
 
     def placed(self, face: Pixels) -> Pixels:
-        """A drawn face, ``(160, 120, 4)`` uint8 RGBA, in its place within its frame; of the same shape."""
+        """A drawn face, ``(160, 120, 4)`` uint8 RGBA, placed within its frame; same shape."""
         out = face
         if self.share < 1:
             h, w = (round(side * self.share) for side in SIZE)
@@ -176,7 +175,7 @@ class FaceLayout:
 
 
 def random_layout(rng: np.random.Generator, style: FaceStyle) -> FaceLayout:
-    """A layout of which something is unusual; its frame is in an ink of the style."""
+    """A random unusual layout, with the frame in an ink of the style."""
     letters = random_letters(rng) if rng.random() < 0.4 else None
     inks = (style.black, style.red, style.green, style.blue)
     ink = inks[int(rng.integers(4))]
@@ -191,7 +190,7 @@ def random_layout(rng: np.random.Generator, style: FaceStyle) -> FaceLayout:
 
 
 def widened(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
-    """A design with larger indices, bolder or finer strokes than most, and a great red centre in the 5p."""
+    """The style with larger indices, bolder or finer strokes than most, and a large red centre in the 5p."""
     index = rng.random() < 0.7
     return replace(
         style,

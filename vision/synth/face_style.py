@@ -1,4 +1,4 @@
-"""The choices that make one design: brush, inks, the pattern of circles and bamboo, the kind of red fives."""
+"""The choices that make one design: brush, inks, pattern of circles and bamboo, kind of red fives."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from yakulens.vision.synth.face_canvas import BIRDS
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """The choices that make one design. Lengths are shares of the face's width or height, inks are RGB.
+    """The choices that make one design. Lengths are shares of the face's width or height; inks are RGB.
 
-    ``heart`` is how large the middle circle of the 5p is, as a factor.
+    ``heart`` is the size factor of the middle circle of the 5p.
     """
 
     brush: str
@@ -88,7 +88,7 @@ def random_face_style(
         index_corner=int(rng.integers(4)),
         circle=str(rng.choice(["rings", "rings", "solid", "flower", "wheel", "cross"])),
         circle_size=rng.uniform(0.64, 1.12),
-        # Rows that stand apart look like tiles seen from low above the table, if there are no such nines.
+        # Without such nines in training, rows that stand apart look like tiles seen from low above the table.
         circle_spread=(rng.uniform(0.82, 1.06), rng.uniform(0.86, 1.14)),
         great_circle=str(rng.choice(["dots", "dots", "rings", "petals", "spokes"])),
         bamboo=str(rng.choice(["segments", "segments", "bone", "bar", "leaf"])),
@@ -103,7 +103,7 @@ def random_face_style(
 
 
 def inks_of(style: FaceStyle, *, red: bool) -> dict[str, Rgb]:
-    """A style's inks as patterns name them: r, g, b, and k for black; a red five has red alone."""
+    """A style's inks by their names in patterns: r, g, b, and k for black; a red five has only red."""
     if red:
         return dict.fromkeys("rgbk", style.red)
     return {"r": style.red, "g": style.green, "b": style.blue, "k": style.black}

@@ -1,4 +1,4 @@
-"""The circles of a design, from one to nine, and its bamboo, whose one is a bird."""
+"""Draws a design's circles, from one to nine, and its bamboo, whose one is a bird."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _STICKS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
 
 
 def draw_circles(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:
-    """Draw the face of ``n`` circles, 1 to 9, all in red as on a red five, or in the design's inks."""
+    """Draw the face of ``n`` circles, 1 to 9, all in red like a red five, or in the design's inks."""
     inks = inks_of(style, red=red)
     if n == 1:
         _great_circle(canvas, style, inks)
@@ -52,7 +52,7 @@ def draw_circles(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> 
 
 
 def _great_circle(canvas: FaceCanvas, style: FaceStyle, inks: dict[str, Rgb]) -> None:
-    """The one of circles: a wheel that each maker fills in his own way."""
+    """The one of circles: a wheel that each maker fills differently."""
     r = 0.36 * style.circle_size
     canvas.disc(0.5, 0.5, r, inks["g"], r * 0.16)
     if style.great_circle == "rings":
@@ -106,9 +106,9 @@ def _circle(canvas: FaceCanvas, kind: str, at: tuple[float, float], r: float, in
 
 
 def draw_bamboo(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:
-    """Draw the face of ``n`` sticks of bamboo, 2 to 9, all in red as on a red five, or in the design's inks.
+    """Draw the face of ``n`` sticks of bamboo, 2 to 9, all in red like a red five, or in the design's inks.
 
-    Eight lie aslant, in the shape of an M and a W.
+    Eight are slanted, in the shape of an M and a W.
     """
     inks = inks_of(style, red=red)
     if n == 8:
@@ -126,7 +126,7 @@ def draw_bamboo(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> N
 def _stick(
     canvas: FaceCanvas, style: FaceStyle, x: float, y: float, length: float, slant: float, ink: Rgb
 ) -> None:
-    """One stick about (x, y); ``slant`` is how far its lower end lies to the right of its upper one."""
+    """One stick around (x, y); its lower end lies ``slant`` to the right of its upper one."""
     w = style.bamboo_width
     dx = slant / 2
     a, b = (x - dx, y - length / 2), (x + dx, y + length / 2)
@@ -147,7 +147,7 @@ def _stick(
 
 
 def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) -> None:
-    """Draw a bird: the one of the style's picture font, else a random one in broad shapes or fine lines."""
+    """Draw a bird: from the style's picture font, else a random one in broad shapes or fine lines."""
     if style.bird and style.bird_font:
         canvas.text(style.bird, style.bird_font, (0.5, 0.5), 0.78, 0.66, style.green)
         dab = Image.new("RGBA", (canvas.w, canvas.h), (*style.red, 255))
@@ -199,7 +199,7 @@ def _broad_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) 
 
 
 def _engraved_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) -> None:
-    """A bird in fine lines, as old sets have it: curved tail feathers, a body of scales, a bent neck."""
+    """A bird in fine lines, as in old sets: curved tail feathers, a body of scales, a bent neck."""
     plume = (style.green, style.blue, style.red, style.green)
     side = float(rng.choice([-1, 1]))
     fine = rng.uniform(0.012, 0.03)

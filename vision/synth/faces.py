@@ -1,4 +1,4 @@
-"""One face of a design drawn from fonts and simple shapes, as a transparent picture."""
+"""Draws one face of a design from fonts and simple shapes, as a transparent picture."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ def draw_face(
 ) -> Pixels:
     """One face of a design, ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
 
-    ``back`` gives an empty picture, since a back is a matter of the tile's colour. The generator draws what
-    no choice of the style settles (the bird, the flower). Where there are letters, all but a flower is
-    written.
+    ``back`` gives an empty picture, since the tile's colour makes the back. ``rng`` draws what the style does
+    not settle (the bird, the flower). With letters, everything except a flower is written.
     """
     canvas = FaceCanvas()
     if face == BACK:
@@ -52,7 +51,7 @@ def draw_face(
 
 
 def draw_character(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:
-    """Draw the face of a character tile, 1 to 9: the numeral, and below it in red the sign for 10,000."""
+    """Draw the face of a character tile, 1 to 9: the numeral, and below it the red character for 10,000."""
     numeral = style.five if n == 5 else NUMERALS[n - 1]
     low = numeral in "一二三"
     height = style.numeral_size * 0.62 * (0.15 if n == 1 else 0.7 if low else 1.0)
@@ -79,7 +78,7 @@ def draw_honour(canvas: FaceCanvas, style: FaceStyle, n: int) -> None:
 
 
 def _white(canvas: FaceCanvas, style: FaceStyle, size: tuple[float, float]) -> None:
-    """White: blank, framed in one of several ways, or the character; ``size`` is that of a character."""
+    """Draw White: blank, framed in one of several ways, or the character; ``size`` is that of a character."""
     if style.white == "character":
         canvas.text("白", style.brush, (0.5, 0.5), size[0] * 0.8, size[1], style.black, style.stroke)
         return
@@ -99,7 +98,7 @@ def _white(canvas: FaceCanvas, style: FaceStyle, size: tuple[float, float]) -> N
 
 
 def draw_flower(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) -> None:
-    """Draw a flower tile: a picture, seldom with a character and a number in the corners."""
+    """Draw a flower tile: a picture, rarely with a character and a number in the corners."""
     inks = (style.red, style.green, style.blue, style.black)
     if style.pictures and rng.random() < 0.8:
         for _ in range(int(rng.integers(1, 4))):

@@ -1,4 +1,4 @@
-"""Random tiles in groups as a lens meets them: a row, a hand with melds, a tray, a heap; what lies behind."""
+"""Random tiles in groups as in photos: a row, a hand with melds, a tray, a heap, and what lies behind."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from yakulens.vision.synth.tiles3d import Solid, TileShape, lying, standing
 
 WHITE: Final = "5z"
 _WHITES: Final = 0.11
-"""Additional share of Whites, which finders miss most; in all one tile in eight."""
+"""Additional share of Whites, which finders miss most: one tile in eight in all."""
 _FIVES: Final = tuple(plain(label) for label in RED_FIVES)
-"""Plain fives; as some have a red centre and look like red ones, they are laid as often."""
+"""Plain fives. Some have a red centre and look like red ones, so they are laid as often."""
 _REPEATED: Final = 0.15
 """Share of tiles that show the same face as the tile before."""
 
 
 class SceneBuilder:
-    """Puts tiles on the table, one after the other, each with a random face.
+    """Puts tiles with random faces on the table, one by one.
 
     Attributes:
         rng: random generator.
-        shape: the tiles' measures.
+        shape: dimensions of the tiles.
         variants: label → numbers of the textures that show it; other labels are not laid.
         solids: the tiles so far.
     """
 
     def __init__(self, rng: np.random.Generator, shape: TileShape, variants: dict[str, list[int]]) -> None:
-        """Begin with an empty table; the arguments are the attributes."""
+        """Start with an empty table; the arguments are the attributes."""
         self.rng, self.shape, self.variants = rng, shape, variants
         self.solids: list[Solid] = []
         self.last = BACK
         self.labels = [label for label in LABELS if label != BACK and label in variants]
 
     def face(self, back: float = 0.03) -> str:
-        """A random label, ``back`` with that probability; now and then the last one again, as in a pair."""
+        """A random label, a back with probability ``back``; at times the last one again, as in a pair."""
         if self.rng.random() > _REPEATED:
             self.last = self._new_face(back)
         return self.last
@@ -69,22 +69,22 @@ class SceneBuilder:
         label: str | None = None,
         back: float = 0.03,
     ) -> None:
-        """Lay a tile flat, its middle at ``x`` and ``y``, its underside at ``z`` tile widths.
+        """Lay a tile flat with its middle at ``x``, ``y`` and its underside at ``z`` tile widths.
 
-        Without a label one is drawn, which is a back with the probability ``back``.
+        The default label is random, a back with probability ``back``.
         """
         label = label or self.face(back)
         self.solids.append(lying(label, one_of(self.rng, self.variants[label]), x, y, angle, z))
 
     def stand(self, x: float, y: float, angle: float, lean: float, *, label: str | None = None) -> None:
-        """Stand a tile up that leans back by so many degrees; without a label one is drawn."""
+        """Stand a tile up, leaning back by ``lean`` degrees; the default label is random."""
         label = label or self.face(0.01)
         texture = one_of(self.rng, self.variants[label])
         self.solids.append(standing(label, texture, x, y, angle, self.shape, lean))
 
 
 def without_overlaps(solids: list[Solid]) -> list[Solid]:
-    """The tiles without those that stand in an earlier one: their middles are nearer than a tile's width.
+    """The tiles without those that overlap an earlier one (centres nearer than a tile's width).
 
     >>> row = [lying("1m", 0, x, 0.0, 0.0) for x in (0.0, 0.3, 1.0)]
     >>> [float(solid.position[0]) for solid in without_overlaps(row)]
@@ -101,7 +101,7 @@ def without_overlaps(solids: list[Solid]) -> list[Solid]:
 
 
 def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], *, upright: bool) -> None:
-    """Lay or stand a row of ``n`` tiles about its middle ``at``, more or less even.
+    """Lay or stand a more or less even row of ``n`` tiles around its middle ``at``.
 
     At times one lies apart, sideways or upside down.
     """
@@ -112,7 +112,7 @@ def lay_row(builder: SceneBuilder, n: int, at: tuple[float, float], *, upright: 
     lean = rng.uniform(0, 22) if upright and rng.random() < 0.6 else 0.0
     flipped = rng.random() < 0.15
     t = -n * (1 + gap) / 2
-    # The drawn tile lies apart: bare table about as wide as a tile, which is no tile.
+    # The drawn tile lies apart: the gap is about as wide as a tile, but no tile.
     drawn_tile = n - 1 if rng.random() < 0.3 else n
     for k in range(n):
         if k == drawn_tile:
@@ -187,7 +187,7 @@ def lay_tray(builder: SceneBuilder) -> None:
 
 
 def lay_heap(builder: SceneBuilder) -> None:
-    """Lay 5 to 59 tiles at any angle, none on another; a few stand."""
+    """Lay 5 to 59 tiles at any angle without stacking; a few stand."""
     rng = builder.rng
     n = int(rng.integers(5, 60))
     spread = math.sqrt(n) * rng.uniform(0.75, 1.4)
@@ -205,7 +205,7 @@ def lay_heap(builder: SceneBuilder) -> None:
 
 
 def add_distractors(builder: SceneBuilder, around: float) -> None:
-    """Lay up to three groups beyond the y ``around``: walls, discards, loose tiles, other players' racks."""
+    """Lay up to three groups beyond y = ``around``: walls, discards, loose tiles, other players' racks."""
     rng = builder.rng
     kinds = (_wall, _discards, _loose, _rack)
     for _ in range(int(rng.integers(0, 4))):
@@ -231,7 +231,7 @@ def _discards(builder: SceneBuilder, at: tuple[float, float], angle: float) -> N
 
 
 def _loose(builder: SceneBuilder, at: tuple[float, float], _angle: float) -> None:
-    """Tiles strewn about a point."""
+    """Tiles scattered around a point."""
     for _ in range(int(builder.rng.integers(3, 14))):
         x, y = at[0] + builder.rng.normal(0, 2.6), at[1] + builder.rng.normal(0, 2.2)
         builder.lay(x, y, builder.rng.uniform(0, 360), back=0.3)

@@ -1,4 +1,4 @@
-"""Light on a rendered picture: the lamp, the shadows that tiles cast, lamps mirrored on their fronts."""
+"""Light on a rendered picture: the lamp, the tiles' shadows, and lamps mirrored on their fronts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from yakulens.vision.synth.tiles3d import Solid, TileShape, outline
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """Where the light comes from and how hard it is.
+    """Direction and hardness of the light.
 
     Attributes:
         direction: ``(3,)`` unit vector from the table towards the light.
-        ambient: share of light without direction, 0..1.
-        shadow: darkness of cast shadows, 0..1.
-        softness: blur of the shadows in tile widths.
+        ambient: share of undirected light, 0..1.
+        shadow: darkness of shadows, 0..1.
+        softness: blur of shadows in tile widths.
     """
 
     direction: NDArray[np.float64]
@@ -36,7 +36,7 @@ class Light:
 def overhead(angle: float, height: float) -> NDArray[np.float64]:
     """Unit vector ``(3,)`` towards a lamp ``height`` degrees above the table.
 
-    The angle is a compass direction in degrees: 0 = away from the hand's owner (+y), 90 = to the right (+x).
+    ``angle`` is a compass direction in degrees: 0 is away from the hand's owner (+y), 90 is right (+x).
 
     >>> overhead(90, 60).round(3).tolist()
     [0.5, 0.0, 0.866]
@@ -51,7 +51,7 @@ _Bounds: TypeAlias = tuple[float, float]
 def random_light(
     rng: np.random.Generator, height: _Bounds, ambient: _Bounds, shadow: _Bounds, softness: _Bounds
 ) -> Light:
-    """A lamp somewhere about the table; what is drawn of it lies between these bounds."""
+    """A lamp somewhere around the table; its random values lie within the bounds."""
     lamp = overhead(rng.uniform(0, 360), rng.uniform(*height))
     return Light(lamp, rng.uniform(*ambient), rng.uniform(*shadow), rng.uniform(*softness))
 
@@ -59,9 +59,9 @@ def random_light(
 def cast_shadows(
     image: Pixels, camera: Camera, solids: Sequence[Solid], shape: TileShape, light: Light, scale: float
 ) -> Pixels:
-    """Darken the table, ``(H, W, 3)`` uint8 RGB without tiles, where they stand in the light.
+    """Darken the table, ``(H, W, 3)`` uint8 RGB without tiles, where tiles block the light.
 
-    ``scale`` is how many pixels a tile's width takes.
+    ``scale`` is the tile width in pixels.
 
     >>> from yakulens.vision.synth.camera import look_at
     >>> from yakulens.vision.synth.tiles3d import TileShape, lying
@@ -93,10 +93,10 @@ def cast_shadows(
 def mirror_lamps(
     image: Pixels, number: NDArray[np.uint16], strength: float, scale: float, rng: np.random.Generator
 ) -> Pixels:
-    """A picture ``(H, W, 3)`` uint8 RGB with a few lamps mirrored on the tiles' fronts, and on nothing else.
+    """Mirror a few lamps on the tiles' fronts only; the picture is ``(H, W, 3)`` uint8 RGB.
 
-    The number, ``(H, W)`` uint16, is above 0 where a front is seen. The strength of the light is 0..1, the
-    scale how many pixels a tile's width takes.
+    ``number``, ``(H, W)`` uint16, is above 0 where a front is visible. ``strength`` of the light is 0..1;
+    ``scale`` is the tile width in pixels.
 
     >>> table = np.full((40, 40, 3), 90, np.uint8)
     >>> bare = np.zeros((40, 40), np.uint16)

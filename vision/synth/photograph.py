@@ -1,4 +1,4 @@
-"""A rendered photo of an arrangement, with the labels that real photos have."""
+"""Renders a photo of an arrangement, with labels like those of real photos."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from yakulens.vision.synth.viewpoint import hand_tiles
 _TOP: Final = 900
 """Side of the table's picture in pixels."""
 _SHARP: Final = 1800
-"""Side of the table's picture in pixels where things lie on it, whose print is to be sharp."""
+"""The same with things on it, whose print must be sharp."""
 _STACKED: Final = 75.0
 _STEEPER: Final = 6.0
 _UNCOVERED: Final = 0.6
-"""Visible share of each tile of the hand below which the camera is moved to a steeper angle."""
+"""If a smaller share of a tile of the hand is visible, the camera moves to a steeper angle."""
 _DISTINCT: Final = 60
-"""Least difference, of 255, between the colours of back and front."""
+"""Minimum difference, 0..255, between the colours of back and front."""
 
 AZIMUTHS: Mapping[str, float] = {"owner": 0.0, "right": 90.0, "across": 180.0, "left": 270.0}
-"""Where the camera stands, in degrees about the table, as the hand's owner names it."""
+"""Position of the camera, degrees around the table, as seen by the hand's owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Shot:
     arrangement: Arrangement
 
     def read(self) -> dict[str, Any]:
-        """The value ``read`` of a labelled photo: concealed faces left to right, winning tile, melds."""
+        """The value ``read`` of a labelled photo: concealed faces from left to right, winning tile, melds."""
         scene = self.arrangement
         row = sorted(scene.concealed, key=lambda i: (-round(scene.placements[i].y), scene.placements[i].x))
         return {
@@ -57,7 +57,7 @@ class Shot:
             "melds": [
                 {
                     "kind": m.kind,
-                    # What lies face-down cannot be seen to be red.
+                    # A face-down tile cannot be recognised as red.
                     "tiles": [plain(f) if k in m.backs else f for k, f in enumerate(m.faces)],
                     "rotated": list(m.rotated),
                     "backs": list(m.backs),
@@ -68,7 +68,7 @@ class Shot:
         }
 
     def boxes(self) -> list[list[Any]]:
-        """A labelled photo's boxes ``[x1, y1, x2, y2, label]`` of every face (no backs) that is in view."""
+        """A labelled photo's boxes ``[x1, y1, x2, y2, label]`` of every visible face (no backs)."""
         out = []
         for i in findable_tiles(self.truth):
             if self.truth.labels[i] != BACK:
@@ -89,19 +89,19 @@ def photograph(
     body: Body | None = None,
     tiles: int | None = None,
 ) -> Shot:
-    """Lay an arrangement on a random table and take its picture so that the whole hand is in it.
+    """Lay an arrangement on a random table and photograph it with the whole hand in the picture.
 
     Args:
         arrangement: what lies there.
         design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
         rng: random generator.
         size: ``(height, width)`` in pixels.
-        azimuth: degrees about the table, see ``AZIMUTHS``; None stays near the owner's seat.
-        elevation: degrees above the table; None draws one between 35 and 85, less where a tile lies on
-            another or the whole table is in view, more where a tile of the hand is hidden.
+        azimuth: degrees around the table, see ``AZIMUTHS``; None stays near the owner's seat.
+        elevation: degrees above the table; None draws one between 35 and 85, less for stacked tiles or a
+            whole table, more if a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
         body: the tiles' colours and inks; None for those of the arrangement's material.
-        tiles: seed of the tile set: photos with one seed show the same set; None draws another for each.
+        tiles: seed of the tile set; photos with one seed show the same set, None draws a new set.
     """
     set_rng = rng if tiles is None else np.random.default_rng(tiles)
     shape, paint, faces = _tile_set(arrangement, design, set_rng, body)
@@ -110,7 +110,7 @@ def photograph(
     in_frame = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]
     points = np.concatenate([front_corners(shape, solids[i]) for i in in_frame])
     turn = rng.normal(0, 12) if azimuth is None else azimuth + rng.normal(0, 5)
-    # That a tile lies on another cannot be seen from straight above.
+    # From straight above, a stacked tile cannot be recognised.
     stacked = any(arrangement.placements[i].level for i in hand)
     steepest = 60.0 if arrangement.wide else _STACKED if stacked else 85.0
     tilt = rng.uniform(35, steepest) if elevation is None else elevation
@@ -131,14 +131,14 @@ def photograph(
         )
         if elevation is not None or tilt >= steepest or truth.visible[hand].min(initial=1.0) >= _UNCOVERED:
             return Shot(develop(image, rng, softness=softness), truth, arrangement)
-        tilt += _STEEPER  # a tile hides another
+        tilt += _STEEPER  # one tile hides another
         camera = _fill_camera(points, aim, tilt, fill)
 
 
 def _tile_set(
     arrangement: Arrangement, design: Pixels, rng: np.random.Generator, body: Body | None
 ) -> tuple[TileShape, Paint, SceneTextures]:
-    """The measures, the colours and the faces of a random set of tiles."""
+    """Dimensions, colours and faces of a random tile set."""
     shape = TileShape(
         length=arrangement.aspect,
         thickness=rng.uniform(0.6, 0.85),
@@ -153,7 +153,7 @@ def _tile_set(
 
 
 def _fill_camera(points: NDArray[np.float64], aim: Callable[..., Camera], tilt: float, fill: float) -> Camera:
-    """The camera in whose picture the points take up this share of the height or the width."""
+    """The camera with the points taking up the share ``fill`` of the picture's height or width."""
     camera = aim(elevation=tilt, scale=1.0)
     half = np.array(camera.size[::-1]) / 2
     spread = np.abs(camera.project(points) - half).max(0)
@@ -161,7 +161,7 @@ def _fill_camera(points: NDArray[np.float64], aim: Callable[..., Camera], tilt: 
 
 
 def _table_top(things: tuple[Thing, ...], design: Pixels, span: float, rng: np.random.Generator) -> Pixels:
-    """The table top ``span`` tile widths across; it is larger where things lie on it."""
+    """The table top ``span`` tile widths across; its picture is larger with things on it."""
     top = ground(_TOP, _TOP, rng)
     clutter(top, rng, _TOP / span, most=2)
     if not things:
@@ -175,7 +175,7 @@ def _table_top(things: tuple[Thing, ...], design: Pixels, span: float, rng: np.r
 
 
 def _distinct_paint(rng: np.random.Generator) -> Paint:
-    """Random colours in which a back does not look like a blank White."""
+    """Random colours with a back that does not look like a blank White."""
     while True:
         paint = random_paint(rng)
         if np.abs(np.subtract(paint.front, paint.back)).max() > _DISTINCT:

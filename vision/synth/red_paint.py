@@ -1,4 +1,4 @@
-"""Red fives made of photographed plain ones: painted over, as owners of a set without them do."""
+"""Makes red fives from photographed plain ones by painting them, as owners of sets without red fives do."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from yakulens.vision.synth.colours import Pixels
 
 
 def paint_red(picture: Pixels, rng: np.random.Generator) -> Pixels:
-    """A photographed five, dark on light, ``(h, w, 3)`` uint8 RGB, painted red, its ground left as it is.
+    """Paint a photographed five, dark on light, ``(h, w, 3)`` uint8 RGB, red; its ground stays.
 
-    Some owners cover the ink; others paint it so thinly that the dark ink shows through, miss some of it,
-    smear beyond it, or colour only its edges. Which of these it is, is drawn at random.
+    The style is random: some owners cover the ink; others paint so thinly that the dark ink shows through,
+    miss some of it, smear beyond it, or colour only its edges.
     """
     grey = picture.astype(np.float32).min(2)
     light = np.percentile(grey, 85)
@@ -30,14 +30,14 @@ def paint_red(picture: Pixels, rng: np.random.Generator) -> Pixels:
 
 
 def _red(rng: np.random.Generator) -> NDArray[np.float32]:
-    """A red as paints and pens have it, seldom a coppery or a brownish one; ``(3,)`` RGB."""
+    """A red of paints and pens, rarely coppery or brownish; ``(3,)`` RGB."""
     if rng.random() < 0.8:
         return np.array([rng.uniform(160, 225), rng.uniform(15, 60), rng.uniform(20, 60)], np.float32)
     return np.array([rng.uniform(135, 205), rng.uniform(50, 95), rng.uniform(35, 75)], np.float32)
 
 
 def _rims(ink: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """The edges of each figure, at times those within it too, as wide as a fine brush.
+    """The edges of each figure, at times also inner ones, as wide as a fine brush.
 
     Returns:
         ``(h, w)`` coverage 0..1 like ``ink``.
@@ -52,7 +52,7 @@ def _rims(ink: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.floa
 def _glaze(
     picture: Pixels, ink: NDArray[np.float32], red: NDArray[np.float32], rng: np.random.Generator
 ) -> Pixels:
-    """Thin red paint over dark ink: it mixes with what lies below, in patches, and runs over the edges."""
+    """Thin red paint over dark ink: it mixes with the ink in patches and runs over the edges."""
     h, w = ink.shape
     reach = max(1, round(rng.uniform(0.0, 0.05) * w))
     paint = cv2.dilate(ink, np.ones((reach, reach), np.uint8))
@@ -61,10 +61,10 @@ def _glaze(
     paint *= np.clip(cv2.resize(patches, (w, h), interpolation=cv2.INTER_CUBIC), 0, 1)
     body = rng.uniform(0.4, 0.8)
     below = picture.astype(np.float32)
-    # Paint of some body lightens black ink; its glaze tints a light ground.
+    # Thick paint lightens black ink; a glaze tints a light ground.
     over = body * red + (1 - body) * below * (0.25 + 0.75 * red / 255)
     mixed = below * (1 - paint[..., None]) + over * paint[..., None]
-    if rng.random() < 0.4:  # paint wiped off leaves a blush on the ground
+    if rng.random() < 0.4:  # wiped-off paint leaves a blush on the ground
         blush = cv2.resize(
             rng.uniform(0, 0.25, (3, 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
         )

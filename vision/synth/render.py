@@ -1,7 +1,7 @@
-"""The quick renderer: solids, a camera and a table become pixels, with the exact truth of every tile.
+"""The fast renderer: solids, a camera and a table become pixels, with the exact truth of every tile.
 
-Painter's algorithm: far tiles first, each painted as the hull of its two layers, its sides, its front and its
-face. A map of front numbers tells afterwards how much of each front can be seen.
+It uses the painter's algorithm: far tiles first, each painted as the hull of its two layers, its sides, its
+front and its face. A map of front numbers then gives the visible share of each front.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from yakulens.vision.synth.light import Light, cast_shadows, mirror_lamps
 from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners, outline
 
 _NEAR = 0.3
-"""A tile with a corner nearer to the lens than this, in tile widths, is left out."""
+"""Tiles with a corner nearer to the lens than this, in tile widths, are left out."""
 _OUTSIDE = 60
-"""A tile whose front lies this many pixels out of the frame casts nothing into it."""
+"""Tiles whose front lies more than this many pixels outside the frame are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class PictureTruth:
     Attributes:
         quads: ``(N, 4, 2)`` float32 pixels: top left, top right, bottom right, bottom left of the front.
         labels: N labels.
-        visible: ``(N,)`` float32, share of the front that is in the frame and not covered.
-        facing: ``(N,)`` float32, cosine between the front's normal and the line of sight.
+        visible: ``(N,)`` float32 share of the front in the frame and uncovered.
+        facing: ``(N,)`` float32 cosine between the front's normal and the line of sight.
     """
 
     quads: NDArray[np.float32]
@@ -42,9 +42,9 @@ class PictureTruth:
 
 
 def findable_tiles(truth: PictureTruth, min_visible: float = 0.5) -> Sequence[int]:
-    """Indices of the tiles that a finder must find: large enough, not too oblique, in view and uncovered.
+    """Indices of the tiles that a finder must find: large enough, not too oblique, visible.
 
-    ``min_visible`` is the least share of the front that is in the frame and uncovered, 0..1.
+    ``min_visible`` is the minimum share of the front in the frame and uncovered, 0..1.
 
     >>> square = np.array([[0, 0], [20, 0], [20, 20], [0, 20]], np.float32)
     >>> quads = np.stack([square, square, square / 10])
@@ -73,20 +73,20 @@ def render(
     """Draw a scene.
 
     Args:
-        camera: where it is seen from and the picture's size.
+        camera: viewpoint and size of the picture.
         solids: the tiles, in any order.
-        textures: faces ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA where the body is seen through, by the
-            number that the solids name.
-        shape: the tiles' measures.
+        textures: faces ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA for transparent bodies, by the texture
+            number of the solids.
+        shape: the tiles' dimensions.
         paint: the tiles' colours.
         light: the lamp.
-        ground: ``(h, w, 3)`` uint8 RGB, the table top (clutter included).
+        ground: ``(h, w, 3)`` uint8 RGB, the table top with clutter.
         span: how many tile widths ``ground`` covers.
         glare: strength of lamps mirrored on the fronts, 0..1.
         rng: random generator for small differences between tiles.
 
     Returns:
-        ``(H, W, 3)`` uint8 RGB and the truth, a row for each solid in the order given.
+        ``(H, W, 3)`` uint8 RGB and the truth, one row per solid in input order.
     """
     scale = tile_width(camera)
     image = cast_shadows(_lay_ground(camera, ground, span), camera, solids, shape, light, scale)
@@ -104,12 +104,12 @@ def render(
 
 
 def tile_width(camera: Camera) -> float:
-    """Pixels that a tile's width takes in the middle of the table."""
+    """Width of a tile in the middle of the table, in pixels."""
     return float(np.ptp(camera.project(np.array([[0.0, 0, 0], [1.0, 0, 0]])), axis=0).max())
 
 
 def longest_front(camera: Camera, shape: TileShape, solids: Sequence[Solid]) -> float:
-    """Pixels along or down the picture that the front of the largest tile takes; 0 where there is none."""
+    """Pixels that the largest tile's front takes along or down the picture; 0 without tiles."""
     fronts = (camera.project(front_corners(shape, solid)) for solid in solids)
     return max((float(np.ptp(front, axis=0).max()) for front in fronts), default=0.0)
 
@@ -117,7 +117,7 @@ def longest_front(camera: Camera, shape: TileShape, solids: Sequence[Solid]) -> 
 def _fronts(
     camera: Camera, solids: Sequence[Solid], shape: TileShape
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], list[int]]:
-    """The fronts on the picture, how far each is turned to the lens, and which are drawn, farthest first."""
+    """The fronts on the picture, how much each faces the lens, and the drawn ones, farthest first."""
     corners = np.array([front_corners(shape, s) for s in solids]).reshape(-1, 4, 3)
     quads = camera.project(corners)
     normals = np.array([s.rotation[:, 2] for s in solids]).reshape(-1, 3)
@@ -134,7 +134,7 @@ def _fronts(
 
 
 def _lay_ground(camera: Camera, ground: Pixels, span: float) -> Pixels:
-    """The table top as the camera sees it; ``span`` = world units that the picture of it covers."""
+    """The table top as the camera sees it; its picture covers ``span`` world units."""
     h, w = ground.shape[:2]
     to_world = np.array([[span / w, 0, -span / 2], [0, -span / h, span / 2], [0, 0, 1.0]])
     plane = camera.matrix[:, [0, 1, 3]] @ to_world
@@ -151,7 +151,7 @@ class _Painter:
 
     Attributes:
         image: ``(H, W, 3)`` uint8 RGB, painted on.
-        number: ``(H, W)`` uint16, 1 + the number of the tile whose front is seen there, else 0.
+        number: ``(H, W)`` uint16, 1 + the number of the tile whose front is visible there, else 0.
     """
 
     def __init__(
@@ -170,10 +170,10 @@ class _Painter:
         self._rim = outline(shape)
 
     def draw(self, index: int, solid: Solid, quad: NDArray[np.float64], facing: float, tone: float) -> None:
-        """Paint one tile and leave ``index + 1`` where its front is seen.
+        """Paint one tile and write ``index + 1`` where its front is visible.
 
-        Its front has the corners ``quad``, ``(4, 2)`` pixels; ``facing`` is the cosine between the front's
-        normal and the line of sight, ``tone`` the tile's brightness against its neighbours.
+        ``quad`` are the corners of its front, ``(4, 2)`` pixels; ``facing`` is the cosine between the front's
+        normal and the line of sight, ``tone`` the tile's brightness relative to its neighbours.
         """
         ring, clear = self._rings(solid), self.paint.clear
         x0, y0, x1, y1 = _bounds(np.concatenate(ring), self.image)
@@ -196,13 +196,13 @@ class _Painter:
             cv2.fillConvexPoly(self.number, np.round(quad).astype(np.int32), index + 1)
 
     def _lit(self, normal: NDArray[np.float64]) -> float:
-        """How bright a surface with this normal is."""
+        """The brightness of a surface with this normal."""
         ambient = self.light.ambient
         return ambient + (1 - ambient) * max(0.0, float(normal @ self.light.direction))
 
     def _rings(self, solid: Solid) -> list[NDArray[np.float64]]:
         """The outline on the screen at the underside, where the colours meet, and at the front."""
-        # Face-down the layers change places: the coloured back is on top.
+        # Face-down, the layers swap: the coloured back is on top.
         split = 1 - self.shape.split if solid.face_down else self.shape.split
         rim = self._rim
         return [
@@ -216,11 +216,11 @@ class _Painter:
     def _sides(
         self, solid: Solid, ring: list[NDArray[np.float64]], layers: tuple[Rgb, Rgb], tone: float
     ) -> None:
-        """The flat parts of the visible sides, each with its own light."""
+        """Paint the flat parts of the visible sides, each with its own light."""
         per = len(self._rim) // 4
         middle = solid.position + solid.rotation[:, 2] * self.shape.thickness / 2
         half = self.shape.length / 2
-        # Corner arcs of `outline` come as lower right, upper right, upper left, lower left.
+        # The corner arcs of `outline` are in the order lower right, upper right, upper left, lower left.
         for k, (nx, ny, reach) in enumerate(((1, 0, 0.5), (0, 1, half), (-1, 0, 0.5), (0, -1, half))):
             normal = solid.rotation @ np.array([nx, ny, 0.0])
             if normal @ (self.camera.centre - middle - normal * reach) <= 0:
@@ -231,7 +231,7 @@ class _Painter:
                 fill_polygon(self.image, piece, _shade(layers[j], tone * self._lit(normal)))
 
     def _face(self, quad: NDArray[np.float64], texture: int, brightness: float) -> None:
-        """Lay a texture onto ``quad``."""
+        """Paint a texture onto ``quad``."""
         length = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[0]) * 1.33)
         picture = self._texture(texture, float(length))
         x0, y0, x1, y1 = _bounds(quad, self.image)
@@ -248,7 +248,7 @@ class _Painter:
         region[:] = mixed.astype(np.uint8)
 
     def _texture(self, number: int, length: float) -> Pixels:
-        """A front with its coverage, hardly larger than ``length`` rows, so that small tiles do not alias."""
+        """A front with its coverage, scaled near ``length`` rows, so that small tiles do not alias."""
         if number not in self._levels:
             self._levels[number] = [_front(self.textures[number], self.shape.radius)]
         levels, k = self._levels[number], 0
@@ -261,7 +261,7 @@ class _Painter:
 
 
 def _bounds(points: NDArray[np.float64], image: Pixels) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the part of a picture that holds these points and a pixel about them."""
+    """Left, top, right and bottom of the part of a picture with these points and a margin of one pixel."""
     h, w = image.shape[:2]
     x0, y0 = np.clip(np.floor(points.min(0)).astype(int) - 1, 0, (w, h)).tolist()
     x1, y1 = np.clip(np.ceil(points.max(0)).astype(int) + 2, 0, (w, h)).tolist()
@@ -269,7 +269,7 @@ def _bounds(points: NDArray[np.float64], image: Pixels) -> tuple[int, int, int, 
 
 
 def _front(picture: Pixels, radius: float) -> Pixels:
-    """A texture as RGBA, transparent outside of the rounded rectangle; ``radius`` in widths."""
+    """A texture as RGBA, transparent outside the rounded rectangle; ``radius`` in widths."""
     h, w = picture.shape[:2]
     mask = np.zeros((h, w), np.uint8)
     r = max(1, int(radius * w))
@@ -286,5 +286,5 @@ def _front(picture: Pixels, radius: float) -> Pixels:
 
 
 def _shade(colour: Rgb, factor: float) -> tuple[int, int, int]:
-    """A colour made ``factor`` times as bright."""
+    """A colour ``factor`` times as bright."""
     return rgb(np.array(colour) * factor)

@@ -1,4 +1,4 @@
-"""A scene: which tile lies where on the table, before any pixel is drawn."""
+"""A scene: which tile lies where on the table, without pixels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ThingKind: TypeAlias = Literal[
 """Point sticks as bets or in a tray, a printed sheet of yaku, a score display, the table's rim."""
 
 PartKind: TypeAlias = Literal["concealed", "called", "pond"]
-"""Tiles of a hand that lie open, one called set, one player's discards."""
+"""The open tiles of a hand, one called set, or one player's discards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class Placement:
     1 wide, ``Arrangement.aspect`` long (about 1.35) and about 0.75 thick.
 
     Attributes:
-        face: the label of the side that lies up: a face, ``back`` or ``other``.
+        face: the label of the upper side: a face, ``back`` or ``other``.
         x: centre, tile widths.
         y: centre, tile widths.
-        angle: counter-clockwise turn in degrees seen from above; 0 = upright for the hand's owner.
+        angle: counter-clockwise turn in degrees seen from above; 0 is upright for the hand's owner.
         level: 0 on the table, 1 on top of another tile.
-        stands: it stands on its lower edge, what it shows turned towards whoever sits at ``angle``.
+        stands: whether it stands on its lower edge and shows its face to the seat at ``angle``.
     """
 
     face: str
@@ -43,10 +43,10 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something flat on the table that is no tile.
+    """A flat thing on the table that is no tile.
 
-    Its middle lies at ``x`` and ``y`` tile widths, turned counter-clockwise by ``angle`` degrees seen from
-    above.
+    Its middle lies at ``x``, ``y`` in tile widths; ``angle`` is its counter-clockwise turn in degrees seen
+    from above.
     """
 
     kind: ThingKind
@@ -57,9 +57,9 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand that lies open. Indices point into the arrangement's ``placements``.
+    """An open hand. Indices point into the arrangement's ``placements``.
 
-    The seat says how far its owner sits turned from the near seat, degrees counter-clockwise seen from above.
+    ``seat`` is its owner's angle from the near seat, degrees counter-clockwise seen from above.
     """
 
     seat: float
@@ -69,10 +69,9 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Tiles that belong together and to somebody, but not to the hand. Indices point into ``placements``.
+    """Tiles that belong together and to a player, but not to the hand. Indices point into ``placements``.
 
-    The seat says how far their owner sits turned from the near seat, degrees counter-clockwise seen from
-    above.
+    ``seat`` is their owner's angle from the near seat, degrees counter-clockwise seen from above.
     """
 
     kind: PartKind
@@ -85,18 +84,18 @@ class Arrangement:
     """What lies on the table and what it means. Indices point into ``placements``.
 
     Attributes:
-        placements: every tile in view.
-        concealed: tiles of the concealed part, without the winning tile where that lies apart.
-        win: the winning tile where it lies apart, else None.
-        melds: the true melds, ``ids`` being indices into ``placements``.
+        placements: every visible tile.
+        concealed: tiles of the concealed part, without a winning tile that lies apart.
+        win: the winning tile if it lies apart, else None.
+        melds: the true melds; their ``ids`` are indices into ``placements``.
         indicators: dora indicators, in order.
         others: everything else (walls, discards, other hands).
         aspect: length of a tile divided by its width.
-        wide: it is photographed as a whole, not the hand alone.
-        shown: where several hands lie open, all of them; () where that was not worked out.
-        things: what lies there beside tiles.
-        material: what the tiles are made of; None for a usual set, dark ink on white to cream.
-        parts: what of ``others`` belongs together, where that was noted.
+        wide: whether it is photographed as a whole, not only the hand.
+        shown: all open hands, if several lie open; () if unknown.
+        things: other things that lie there.
+        material: of the tiles; None for a usual set, dark ink on white to cream.
+        parts: groups of ``others`` that belong together, if known.
     """
 
     placements: tuple[Placement, ...]

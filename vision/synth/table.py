@@ -1,4 +1,4 @@
-"""What the tiles lie on: a table top with its cloth, grain and prints, and things on it that are no tiles."""
+"""Draws the table top with its cloth, grain and prints, and things on it that are no tiles."""
 
 from __future__ import annotations
 
@@ -165,9 +165,9 @@ _THINGS: tuple[_Drawing, ...] = (_stick, _die, _paper, _document, _card, _tray, 
 
 
 def clutter(image: Pixels, rng: np.random.Generator, size: float, most: int = 6) -> None:
-    """Draw a few things that are no tiles onto a table top, in place; tiles come later and cover them.
+    """Draw a few things that are no tiles onto a table top, in place; later, tiles cover them.
 
-    The table top is ``(H, W, 3)`` uint8 RGB; ``size`` is a tile's width in pixels, the measure of the things.
+    The table top is ``(H, W, 3)`` uint8 RGB; ``size`` is a tile's width in pixels, which scales the things.
     """
     canvas = ClutterCanvas(image, rng, size)
     h, w = image.shape[:2]

@@ -1,6 +1,6 @@
-"""What lies on tables beside tiles and is easily taken for them: sticks, sheets, displays, keys, the rail.
+"""Things on tables that are easily mistaken for tiles: sticks, sheets, displays, keys, the rail.
 
-Everything here is drawn on the table top: flat, without sides, and no tile.
+Everything here is drawn flat on the table top, and is no tile.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _PIPS: Final = (
     ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )  # fmt: skip
-"""Where the pips of a die's sides lie."""
+"""Places of the pips on a die's sides."""
 _CARD_INDICES: Final = "A23456789JQK"
 _BODIES: Final[tuple[Rgb, ...]] = (
     (244, 241, 232), (244, 241, 232), (250, 250, 250), (232, 222, 190), (60, 110, 190), (200, 60, 60),
     (70, 140, 90), (230, 190, 60), (60, 60, 66),
 )  # fmt: skip
-"""White to ivory above all; some tables have a colour for each value."""
+"""Mostly white to ivory; some tables have a colour for each value."""
 _RED: Final[Rgb] = (200, 34, 40)
 _BLACK: Final[Rgb] = (26, 26, 30)
 _DOTS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
@@ -41,22 +41,22 @@ _DOTS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "ten": ((0, 0), *((u, 0) for u in (-1.6, -1.3, 1.3, 1.6))),
     "bare": (),
 }
-"""Where a stick's dots lie: along it in tile widths, across it up (-1), in the middle or down (1)."""
+"""Places of a stick's dots: along it in tile widths, across it up (-1), in the middle or down (1)."""
 _MARKS: Final = ("thousand", "thousand", "hundred", "hundred", "five", "ten", "bare")
 _REACH: Final = 9.0
-"""How far from the hand things lie, in tile widths."""
+"""Distance of things from the hand, in tile widths."""
 _KINDS: Final = (
     "bets", "bets", "tray", "tray", "sheet", "sheet", "display", "rail", "keyboard", "phone", "cards", "dice",
 )  # fmt: skip
 _SEGMENTS: Final = (
     "abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcdfg",
 )  # fmt: skip
-"""Which segments of a digit are lit; they are named as engineers do, ``a`` above and ``g`` in the middle."""
+"""Lit segments of each digit, by their usual names: ``a`` at the top, ``g`` in the middle."""
 _LIT: Final[tuple[Rgb, ...]] = ((255, 60, 50), (80, 255, 110), (255, 190, 60), (120, 200, 255), (20, 24, 20))
 
 
 def page_of_yaku(faces: Pixels, rng: np.random.Generator, wide: int) -> Pixels:
-    """The page: ``(h, 480, 3)`` uint8 RGB, its drawn tiles ``wide`` pixels wide."""
+    """A printed page of yaku, ``(h, 480, 3)`` uint8 RGB, with drawn tiles ``wide`` pixels wide."""
     tall = int(wide * rng.uniform(1.25, 1.45))
     height = int(_PAGE_WIDTH * rng.uniform(0.5, 1.45))
     dark = rng.random() < 0.15
@@ -91,7 +91,7 @@ def page_of_yaku(faces: Pixels, rng: np.random.Generator, wide: int) -> Pixels:
 
 
 def _words(page: Pixels, at: tuple[int, int], room: int, *, dark: bool, rng: np.random.Generator) -> int:
-    """A line or two of print below ``at``; where the next thing may begin."""
+    """Draw one or two lines of print below ``at``; return where the next thing may begin."""
     x, y = at
     ink = int(rng.uniform(170, 250)) if dark else int(rng.uniform(15, 110))
     for _ in range(int(rng.integers(1, 3))):
@@ -107,7 +107,7 @@ def _words(page: Pixels, at: tuple[int, int], room: int, *, dark: bool, rng: np.
 
 
 def _printed(face: Pixels, size: tuple[int, int], front: NDArray[np.float64], *, lines: bool) -> Pixels:
-    """A face as print: small, flat, at times with a line about it."""
+    """A face as print: small, flat, at times with an outline."""
     small = cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     share = small[..., 3:] / 255
     out = np.asarray(front * (1 - share) + small[..., :3] * share, np.uint8)
@@ -117,7 +117,7 @@ def _printed(face: Pixels, size: tuple[int, int], front: NDArray[np.float64], *,
 
 
 def keyboard(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
-    """A keyboard, or a part of one: rows of keys with letters, light on dark or dark on light."""
+    """A keyboard or a part of one: rows of keys with letters, light on dark or dark on light."""
     rng = canvas.rng
     rows, columns = int(rng.integers(2, 6)), int(rng.integers(5, 15))
     dark = rng.random() < 0.6
@@ -137,7 +137,7 @@ def keyboard(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
 
 
 def phone(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
-    """A phone lying on its screen, with its lenses; or the rim of a screen with the one lens in it."""
+    """A phone lying on its screen, with its lenses; or the rim of a screen with one lens."""
     rng = canvas.rng
     wide, tall = rng.uniform(2.2, 3.4), rng.uniform(4.5, 7)
     canvas.box((x, y), wide, tall, angle, canvas.colour(5, 245))
@@ -184,7 +184,7 @@ def dice(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
 
 
 def bets(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
-    """One to four sticks about a point, more or less side by side or crosswise."""
+    """One to four sticks around a point, more or less side by side or crosswise."""
     rng = canvas.rng
     make = _make(canvas)
     for _ in range(int(rng.integers(1, 5))):
@@ -195,7 +195,7 @@ def bets(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
 
 
 def tray(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
-    """A drawer of a table, or a box: groups of sticks side by side, of one value each."""
+    """A drawer of a table, or a box: groups of sticks side by side, each of one value."""
     rng = canvas.rng
     make = _make(canvas)
     groups = int(rng.integers(1, 5))
@@ -221,7 +221,7 @@ def tray(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
 
 
 def _make(canvas: ClutterCanvas) -> tuple[float, float]:
-    """Length and breadth of a table's sticks, in tile widths."""
+    """Length and width of a table's sticks, in tile widths."""
     return canvas.rng.uniform(2.9, 4.6), canvas.rng.uniform(0.2, 0.42)
 
 
@@ -246,12 +246,12 @@ def _stick(
 
 
 def lay_things(image: Pixels, rng: np.random.Generator, size: float, faces: Pixels) -> None:
-    """Draw one to four things about the middle of a table top, in place; tiles come later and cover them.
+    """Draw one to four things around the middle of a table top, in place; later, tiles cover them.
 
-    The table top is ``(H, W, 3)`` uint8 RGB, with tiles of so many pixels' width.
+    The table top is ``(H, W, 3)`` uint8 RGB; ``size`` is a tile's width in pixels.
     """
     h, w = image.shape[:2]
-    # Sticks and sheets are as large as they are beside tiles for travelling and beside giant ones.
+    # Sizes of sticks and sheets range from those beside travel tiles to those beside giant ones.
     canvas = ClutterCanvas(image, rng, size * float(np.exp(rng.normal(0, 0.2))))
     for _ in range(int(rng.integers(1, 5))):
         kind: ThingKind = str(rng.choice(_KINDS))  # type: ignore[assignment] # one of those names
@@ -263,9 +263,9 @@ def lay_things(image: Pixels, rng: np.random.Generator, size: float, faces: Pixe
 def lay_thing(
     canvas: ClutterCanvas, kind: ThingKind, at: tuple[float, float], angle: float, faces: Pixels
 ) -> None:
-    """Draw one thing about a pixel, turned clockwise by degrees.
+    """Draw one thing around a pixel, turned clockwise by ``angle`` degrees.
 
-    Printed sheets show a design, ``(39, h, w, 4)`` uint8 RGBA.
+    Printed sheets show the design ``faces``, ``(39, h, w, 4)`` uint8 RGBA.
     """
     if kind == "sheet":
         tile = canvas.rng.uniform(0.25, 0.8)
@@ -301,7 +301,7 @@ def _digit(panel: Pixels, left: int, digit: int, lit: Rgb) -> None:
 
 
 def _rail(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
-    """The rim of a table: a long bar with a light and a dark edge, at times with buttons."""
+    """The rim of a table: a long bar with light and dark edges, at times with buttons."""
     rng = canvas.rng
     colour = canvas.colour(20, 235)
     broad = rng.uniform(0.8, 4)
@@ -319,4 +319,4 @@ _DRAWN: Final[Mapping[ThingKind, Callable[[ClutterCanvas, float, float, float], 
     "bets": bets, "tray": tray, "display": _display, "rail": _rail,
     "keyboard": keyboard, "phone": phone, "cards": cards, "dice": dice,
 }  # fmt: skip
-"""What draws each kind of thing but a sheet, which needs a design of tiles."""
+"""Functions that draw each kind of thing, except a sheet, which needs a design of tiles."""

@@ -1,6 +1,6 @@
-"""The textures of one picture's tiles: the faces of one design, drawn or photographed, and the backs.
+"""The textures of one picture's tiles: faces of one design, drawn or photographed, and backs.
 
-The tiles' colours are a paint; backs show its back, at times with the pattern of a maker or a club.
+A paint gives the tiles' colours. Backs show its back colour, at times with a pattern of a maker or a club.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _BLANK_WHITE: Final = 0.35
 _BACK_SIZE: Final = (80, 60)
 """Height and width of a patterned back in pixels."""
 _PATTERNED: Final = 0.2
-"""How many sets have one."""
+"""Share of sets with one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneTextures:
-    """The faces of one scene's tiles as opaque pictures, each with a number, made when a tile needs it.
+    """The faces of one scene's tiles as numbered opaque pictures, made on demand.
 
     Attributes:
         variants: label → numbers of the textures that show it.
-        make: takes the numbers in use and the greatest length of a tile in pixels; gives number → picture
-            ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA where the body is seen through.
+        make: maps the used numbers and the maximum length of a tile in pixels to number → picture
+            ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA for transparent bodies.
         upright_known: whether the pictures' tops are known to be the faces' tops.
     """
 
@@ -46,12 +46,12 @@ class SceneTextures:
 def choose_textures(
     designs: TileDesigns, rng: np.random.Generator, paint: Paint, body: Body | None = None
 ) -> SceneTextures:
-    """The textures of one design taken at random: a drawn one, or faces cut out of photos of one tile set.
+    """The textures of a random design: a drawn one, or faces cut out of photos of one tile set.
 
     Drawn faces have the inks of an unusual body, or their own.
     """
     back = back_texture(paint.back, rng)
-    # Photographed faces bring their own ground along, which is that of a usual set.
+    # Photographed faces have their own ground, that of a usual set.
     if body is None and designs.photographed and rng.random() < designs.share_photographed:
         crops = one_of(rng, designs.photographed)
         return photographed_textures(crops, rng, back)
@@ -62,7 +62,7 @@ def choose_textures(
 def photographed_textures(
     crops: dict[str, list[Pixels]], rng: np.random.Generator, back: Pixels
 ) -> SceneTextures:
-    """Faces cut out of photos, ``(h, w, 3)`` uint8 RGB by label, two pictures each; red fives are painted.
+    """Textures from faces cut out of photos, ``(h, w, 3)`` uint8 RGB, two per label; red fives are painted.
 
     >>> crops = {"5p": [np.full((120, 90, 3), 240, np.uint8)]}
     >>> photographed_textures(crops, np.random.default_rng(0), crops["5p"][0]).variants
@@ -91,10 +91,10 @@ def drawn_textures(
     most_faded: float = 0.65,
     back: Pixels | None = None,
 ) -> SceneTextures:
-    """One drawn design with wear, engraving, strength of strokes and tint drawn at random.
+    """One drawn design with random wear, engraving, strength of strokes and tint.
 
-    The generator goes on being drawn from when the textures are made. ``most_faded`` is how faint the ink may
-    be at most, 0 = full ink .. 1 = none; ``back`` is what backs show, by default the paint's back alone.
+    Making the textures later uses ``rng`` again. ``most_faded`` is the maximum fading, 0 = full ink .. 1 =
+    none; ``back`` is the picture of backs, by default only the paint's back colour.
 
     >>> white = (255, 255, 255)
     >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
@@ -119,14 +119,14 @@ def drawn_textures(
             face = np.zeros_like(sheet[i]) if blank_white and LABELS[i] == "5z" else sheet[i]
             weight = bold
             if length < face.shape[0] / 2:
-                # Small on the photo: half the picture is plenty, and strokes keep their share of it.
+                # Small on the photo: half the size suffices, and strokes keep their proportions.
                 face = cv2.resize(face, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
                 weight = bold // 2
             out[i] = compose_face(
                 _tint(face, hue), paint.front, rng, wear=wear, fade=fade, engraving=engraving, bold=weight
             )
             if paint.clear:
-                # Where there is ink, the front is wholly opaque.
+                # Ink is fully opaque.
                 opacity = 255 * (1 - paint.clear) + paint.clear * face[..., 3].astype(np.float32)
                 out[i] = np.dstack([out[i], opacity.astype(np.uint8)])
         return out
@@ -135,7 +135,7 @@ def drawn_textures(
 
 
 def _tint(face: Pixels, hue: float) -> Pixels:
-    """Shift all inks a little in lightness and warmth; a red stays red."""
+    """Shift all inks slightly in lightness and warmth; red stays red."""
     out = face.astype(np.int16)
     out[..., 0] += int(12 * hue)
     out[..., 2] -= int(14 * hue)
@@ -156,8 +156,8 @@ def compose_face(
     """Lay a transparent face on a tile's front: change the strokes, wear the paint, shade the engraving.
 
     The face is ``(h, w, 4)`` uint8 RGBA, the result ``(h, w, 3)`` RGB. ``wear`` is 0 fresh .. 1 half gone, in
-    patches, ``fade`` 0 full ink .. 1 none, ``engraving`` the strength of the light and dark rims, 0 = printed
-    flat; strokes are ``bold`` pixels thicker, or thinner where that is below 0.
+    patches; ``fade`` is 0 full ink .. 1 none; ``engraving`` is the strength of the light and dark rims, 0 =
+    printed flat. Strokes are ``bold`` pixels thicker, or thinner if negative.
 
     >>> face = np.full((160, 120, 4), (200, 0, 0, 255), np.uint8)
     >>> front = (250, 250, 240)
@@ -190,7 +190,7 @@ def compose_face(
 
 
 def back_texture(colour: Rgb, rng: np.random.Generator) -> Pixels:
-    """A back of some colour, ``(h, w, 3)`` uint8 RGB: mostly plain, else with a pattern or an emblem.
+    """A back of a colour, ``(h, w, 3)`` uint8 RGB: mostly plain, else with a pattern or an emblem.
 
     >>> back_texture((20, 120, 60), np.random.default_rng(0))[0, 0].tolist()
     [20, 120, 60]
@@ -230,7 +230,7 @@ def _dots(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
 
 
 def _emblem(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
-    """A disc or ring, at times letters over it."""
+    """A disc or ring, at times with letters on it."""
     h, w = _BACK_SIZE
     cv2.circle(out, (w // 2, h // 2), int(rng.integers(8, 22)), ink, int(rng.choice([-1, 2, 4])), cv2.LINE_AA)
     if rng.integers(2):
@@ -239,7 +239,7 @@ def _emblem(out: Pixels, ink: Rgb, rng: np.random.Generator) -> None:
 
 
 def _grain(out: Pixels, _ink: Rgb, rng: np.random.Generator) -> None:
-    """That of bamboo and wood."""
+    """The grain of bamboo and wood."""
     grain = cv2.resize(rng.normal(0, 14, (3, _BACK_SIZE[1] // 2)).astype(np.float32), _BACK_SIZE[::-1])
     out[:] = np.clip(out + grain[..., None], 0, 255).astype(np.uint8)
 

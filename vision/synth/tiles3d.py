@@ -1,8 +1,8 @@
 """Tiles as solids: shape, pose and colours, and their outline in the world.
 
-World units are tile widths: x to the right, y away from the viewer, z up from the table. A tile's own frame
-has its visible front (face, or back where it lies face-down) at ``z = thickness``, centred, with the face's
-top towards +y.
+World units are tile widths: x to the right, y away from the viewer, z up from the table. In a tile's own
+frame, its visible front (face, or back if face-down) lies at ``z = thickness``, centred, with the face's top
+towards +y.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _CORNER_STEPS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class TileShape:
-    """Measures shared by the tiles of one set, in tile widths.
+    """Dimensions shared by the tiles of one set, in tile widths.
 
     Attributes:
-        length: along the face's upright.
+        length: along the face's vertical.
         thickness: from the table to the face of a lying tile.
-        split: share of the thickness, from the back, that has the back's colour.
+        split: share of the thickness, from the back, with the back's colour.
         radius: of the face's rounded corners.
     """
 
@@ -46,7 +46,7 @@ class Solid:
         texture: index into the scene's textures.
         position: ``(3,)`` float64, centre of the solid's underside in its own frame, world units.
         rotation: ``(3, 3)`` float64, own frame to world.
-        face_down: the front is the coloured back, so the two layers change places.
+        face_down: whether the front is the coloured back, so that the two layers swap.
     """
 
     label: str
@@ -57,7 +57,7 @@ class Solid:
 
 
 def _turn(angle: float) -> NDArray[np.float64]:
-    """Rotation about the vertical by ``angle`` degrees counter-clockwise, ``(3, 3)``."""
+    """Rotation around the vertical by ``angle`` degrees counter-clockwise, ``(3, 3)``."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
@@ -90,7 +90,7 @@ def front_corners(shape: TileShape, solid: Solid) -> NDArray[np.float64]:
 
 
 def lying(label: str, texture: int, x: float, y: float, angle: float, z: float = 0.0) -> Solid:
-    """A tile lying flat at table point (x, y), its underside at height ``z``.
+    """A tile lying flat at table point (x, y) with its underside at height ``z``.
 
     >>> lying("back", 0, 2.0, 1.0, 0.0).face_down
     True
@@ -101,9 +101,9 @@ def lying(label: str, texture: int, x: float, y: float, angle: float, z: float =
 def standing(
     label: str, texture: int, x: float, y: float, angle: float, shape: TileShape, lean: float = 0.0
 ) -> Solid:
-    """A tile standing on its lower edge, its front towards the viewer, leaning back by so many degrees.
+    """A tile standing on its lower edge, its front towards the viewer, leaning back by ``lean`` degrees.
 
-    ``x`` and ``y`` are its underside's middle, ``angle`` its counter-clockwise turn in degrees.
+    ``x`` and ``y`` are the middle of its underside, ``angle`` its counter-clockwise turn in degrees.
     """
     raised = math.radians(90.0 - lean)
     c, s = math.cos(raised), math.sin(raised)
@@ -116,7 +116,7 @@ def standing(
 
 
 def placed(placement: Placement, shape: TileShape) -> Solid:
-    """A tile of an arrangement as a solid; its texture's number is its label's index in ``LABELS``.
+    """A tile of an arrangement as a solid; its texture number is its label's index in ``LABELS``.
 
     >>> placed(Placement("3m", 1.0, 2.0, level=1), TileShape(thickness=0.75)).position.tolist()
     [1.0, 2.0, 0.75]

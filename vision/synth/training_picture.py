@@ -1,4 +1,4 @@
-"""Random training pictures: rows, hands, trays, heaps and tables, in random light, from random viewpoints."""
+"""Random training pictures: rows, hands, trays, heaps and tables in random light from random viewpoints."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ _CALLED: Final = (
     *("added quad on top",) * 2,
 )
 ODD: Final = 0.5
-"""Share of pictures of a set of unusual material or inks."""
+"""Share of pictures with a set of unusual material or inks."""
 _MATERIALS: Final[Mapping[Material, float]] = {
     "dark": 0.36, "jade": 0.18, "wood": 0.1, "clear": 0.08, "tinted": 0.08, "inks": 0.2
 }  # fmt: skip
 _WHITES: Final = 0.5
-"""Share of arranged hands in which one face is replaced by the White."""
+"""Share of arranged hands with one face replaced by the White."""
 _LOW: Final = 0.5
-"""Share of pictures of lying tiles that are taken from low above the table."""
+"""Share of pictures of lying tiles taken from low above the table."""
 _THINGS: Final = 0.45
 """Share of pictures with point sticks, sheets, displays, keyboards, phones, cards or the table's rail."""
 _ARM: Final = 0.07
 """Share of pictures with a person's hand."""
 _SHARPEST: Final = 1400
-"""Side of the table's picture in pixels, at most, where things lie on it."""
+"""Maximum side of the table's picture in pixels with things on it."""
 KINDS: Final[Mapping[str, float]] = {
     "lying_row": 0.11, "standing_row": 0.13, "hand": 0.08,
     "tray": 0.04, "heap": 0.1, "rows": 0.04, "arranged": 0.5,
@@ -68,9 +68,9 @@ KINDS: Final[Mapping[str, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class TrainingPicture:
-    """A rendered training picture, ``(H, W, 3)`` uint8 RGB, and where each tile is.
+    """A rendered training picture, ``(H, W, 3)`` uint8 RGB, and the place of each tile.
 
-    ``upright_known`` is False where the textures came from real crops whose top is not known.
+    ``upright_known`` is False if the textures are real crops with unknown tops.
     """
 
     image: Pixels
@@ -88,16 +88,16 @@ def random_picture(
     low: float = _LOW,
     kind: str | None = None,
 ) -> TrainingPicture:
-    """One random training picture; the same state of ``rng`` gives the same.
+    """One random training picture; the same state of ``rng`` gives the same picture.
 
     Args:
         designs: tile designs to choose from.
         rng: random generator.
         size: ``(height, width)`` in pixels.
-        scale: least and greatest width of a tile in pixels.
+        scale: minimum and maximum width of a tile in pixels.
         softness: of the blur, 0 = sharp.
-        odd: share of pictures whose tiles are of unusual material or inks, 0..1.
-        low: share of pictures of lying tiles that are taken from 14 to 42 degrees above the table, 0..1.
+        odd: share of pictures with tiles of unusual material or inks, 0..1.
+        low: share of pictures of lying tiles taken from 14 to 42 degrees above the table, 0..1.
         kind: how the tiles lie, one of `KINDS`; None draws it.
     """
     kind = kind or by_share(rng, KINDS)
@@ -111,10 +111,10 @@ def random_picture(
     group_size = len(builder.solids)
     if kind not in {"tray", "arranged"} and rng.random() < 0.6:
         add_distractors(builder, max(float(s.position[1]) for s in builder.solids))
-    if kind != "arranged":  # there a tile may lie upon another
+    if kind != "arranged":  # arranged tiles may be stacked
         builder.solids = without_overlaps(builder.solids)
     group_size = min(group_size, len(builder.solids))
-    # Arranged hands are photographed by all four players, so half of them from the side.
+    # All four players photograph arranged hands, so half of the pictures are from the side.
     from_any_side = 0.7 if kind == "arranged" else 0.3
     camera = _camera(builder, group_size, elevation, from_any_side, size, scale, rng)
     span = rng.uniform(25, 60)
@@ -131,9 +131,9 @@ def random_picture(
 
 
 def _shape(rng: np.random.Generator, kind: str, *, unusual: bool) -> TileShape:
-    """The measures of a set; unusual ones may be flat as those for travelling, or round at their corners."""
+    """Random dimensions of a set; unusual ones may be flat like travel tiles, or have round corners."""
     return TileShape(
-        # Arranged hands leave room for tiles of their own measure.
+        # Arranged hands leave room for tiles of these dimensions.
         length=ASPECT if kind == "arranged" else 1 / rng.uniform(0.69, 0.81),
         thickness=rng.uniform(0.35, 1.0) if unusual else rng.uniform(0.55, 0.95),
         split=rng.uniform(0.0, 0.6) if unusual else rng.uniform(0.2, 0.6),
@@ -142,7 +142,7 @@ def _shape(rng: np.random.Generator, kind: str, *, unusual: bool) -> TileShape:
 
 
 def _table_top(designs: TileDesigns, rng: np.random.Generator, span: float, scale: float) -> Pixels:
-    """The table top, often with things on it, as sharp as they will be seen."""
+    """The table top, often with things on it, as sharp as the picture needs."""
     top_view = ground(_GROUND, _GROUND, rng)
     clutter(top_view, rng, _GROUND / span)
     if rng.random() >= _THINGS:
@@ -154,7 +154,7 @@ def _table_top(designs: TileDesigns, rng: np.random.Generator, span: float, scal
 
 
 def _lay_group(builder: SceneBuilder, kind: str, low: float) -> tuple[float, float]:
-    """Lay the main group and return the least and the greatest elevation of the camera, degrees."""
+    """Lay the main group and return the camera's minimum and maximum elevation, degrees."""
     rng = builder.rng
     if kind == "lying_row":
         lay_row(builder, int(rng.integers(1, 19)), (0.0, 0.0), upright=False)
@@ -177,11 +177,11 @@ def _lay_group(builder: SceneBuilder, kind: str, low: float) -> tuple[float, flo
 
 
 def _arranged(builder: SceneBuilder) -> None:
-    """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
+    """Lay a legal hand as players do, alone or among walls, discards and other hands."""
     rng = builder.rng
     kind = one_of(rng, _CALLED) if rng.random() < _HARD else None
     placements = arrange(rng, kind).placements
-    # All tiles with one face become Whites, in rows and in called sets: no other tile is missed as often.
+    # All tiles with one face become Whites, in rows and called sets: no other tile is missed as often.
     replaced = one_of(rng, placements).face if rng.random() < _WHITES else None
     for p in placements:
         face = WHITE if p.face == replaced and p.face not in (BACK, OTHER) else p.face
@@ -201,7 +201,7 @@ def _camera(
     scales: tuple[float, float],
     rng: np.random.Generator,
 ) -> Camera:
-    """A camera that has the main group in view, with the probability ``from_any_side`` from any side."""
+    """A camera with the main group in view, from any side with probability ``from_any_side``."""
     points = np.array([s.position for s in builder.solids[:group_size]])
     middle = (points.min(0) + points.max(0)) / 2
     azimuth = rng.normal(0, 14)

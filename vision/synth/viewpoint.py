@@ -1,4 +1,4 @@
-"""Viewpoints of a phone over an arrangement: geometry without pixels."""
+"""Viewpoints of a phone above an arrangement: geometry without pixels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from yakulens.vision.synth.scene import Arrangement, Placement
 
 THICKNESS: Final = 0.75
 _HALF: Final = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
-"""The corners of a tile that is one wide and one long, about its middle."""
+"""The corners of a tile of width and length 1, relative to its middle."""
 
 
 def hand_tiles(scene: Arrangement) -> list[int]:
@@ -30,9 +30,9 @@ def hand_tiles(scene: Arrangement) -> list[int]:
 
 
 def seat(rng: np.random.Generator, scene: Arrangement) -> float:
-    """The side from which a scene is photographed, degrees as of `view`: mostly the owner's seat.
+    """The side that a scene is photographed from, degrees as in `view`: mostly the owner's seat.
 
-    A whole table is photographed by its owner: from elsewhere nobody could tell whose hand is meant.
+    The owner photographs a whole table: from elsewhere it would be unclear whose hand is meant.
     """
     return float(rng.choice([0, 0, 30, 330] if scene.wide else [0, 0, 0, 90, 180, 270, 30, 330]))
 
@@ -40,15 +40,15 @@ def seat(rng: np.random.Generator, scene: Arrangement) -> float:
 def view(
     rng: np.random.Generator, scene: Arrangement, *, side: float = 0.0, steepness: float | None = None
 ) -> Camera:
-    """A phone held over the scene so that the hand fills most of the picture and no tile of it is hidden.
+    """A phone above the scene such that the hand fills most of the picture and none of its tiles is hidden.
 
     Args:
         rng: random generator.
         scene: what to photograph.
-        side: degrees about the table: 0 from the owner's seat, 90 from the right, 180 from across.
-        steepness: degrees above the table, 90 straight down; None draws one from 30 to 88, to 75 where a tile
-            lies on top of another (from straight above nobody sees that). Where it would hide a third one,
-            the phone is held steeper.
+        side: degrees around the table: 0 from the owner's seat, 90 from the right, 180 from across.
+        steepness: degrees above the table, 90 is straight down. None draws one from 30 to 88, or to 75 if a
+            tile lies on another, which is invisible from straight above. If that tile would hide a third one,
+            the phone is held more steeply.
     """
     hand = hand_tiles(scene)
     max_steepness = 62 if scene.wide else 75 if any(scene.placements[k].level for k in hand) else 88
@@ -83,9 +83,9 @@ def poses(tiles: Sequence[Placement]) -> NDArray[np.float64]:
 
 
 def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[np.float64]:
-    """Corners of the sides that placements show, ``(N, 4, 3)`` world units, each clockwise from its top left.
+    """Corners of the visible sides of placements, ``(N, 4, 3)`` world units, clockwise from the top left.
 
-    Those of all placements, or of the chosen ones.
+    They are those of all placements, or of the chosen ones.
 
     >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> fronts(Arrangement((Placement("1m", 0, 0), Placement("2m", 1, 0))))[1, 0].tolist()
@@ -95,14 +95,14 @@ def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[n
     x, y, angle, level, stands = poses(tiles)
     c, s = np.cos(np.radians(angle))[:, None], np.sin(np.radians(angle))[:, None]
     wide, long = _HALF[:, 0], _HALF[:, 1] * scene.aspect
-    # What a standing one shows looks towards -y of its own frame, as for a lying tile raised by its far edge.
+    # A standing tile's face points to -y of its own frame, like that of a lying tile raised by its far edge.
     lying = np.where(stands, 0.0, 1.0)[:, None] * long
     height = np.where(stands[:, None] > 0, long + scene.aspect / 2, THICKNESS * (level + 1)[:, None])
     return np.stack([x[:, None] + wide * c - lying * s, y[:, None] + wide * s + lying * c, height], axis=2)
 
 
 def _framed(camera: Camera, points: NDArray[np.float64], fill: float) -> Camera:
-    """The camera zoomed and shifted so that the points fill the share ``fill`` of the picture."""
+    """The camera, zoomed and shifted so that the points fill the share ``fill`` of the picture."""
     projected = camera.project(points)
     low, high = projected.min(axis=0), projected.max(axis=0)
     height, width = camera.size

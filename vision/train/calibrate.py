@@ -1,4 +1,4 @@
-"""Temperatures that calibrate a network's probabilities, fitted on scenes that no run learns from."""
+"""Temperatures that calibrate a network's probabilities, fitted on scenes that no run trains on."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from yakulens.vision.train.reader_samples import ReaderSample, rendered_reader
 
 _SEED: Final = 1
 _LEAST: Final = 4000
-"""Crops that are read at least."""
+"""Minimum number of crops to read."""
 _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))
 _MAX_PAIRS: Final = 400
-"""Most pairs of one scene: those of one whole table would outweigh all others."""
+"""Maximum number of pairs from one scene: a whole table would otherwise outweigh all other scenes."""
 
 
 def loss_at(temperature: float, logits: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
-    """The mean negative log-likelihood of the true classes ``(N,)``, the logits ``(N, K)`` being divided."""
+    """Mean negative log-likelihood of the true classes ``(N,)`` under logits ``(N, K)`` / ``temperature``."""
     scaled = logits.astype(np.float64) / temperature
     scaled -= scaled.max(axis=1, keepdims=True)
     log_sum = np.log(np.exp(scaled).sum(axis=1))
@@ -38,17 +38,17 @@ def loss_at(temperature: float, logits: NDArray[np.float32], truth: NDArray[np.i
 
 
 def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
-    """The temperature between 0.3 and 3 under which ``truth`` is likeliest."""
+    """The temperature between 0.3 and 3 that makes ``truth`` most likely."""
     return float(min(_GRID, key=lambda t: loss_at(float(t), logits, truth)))
 
 
 def binary_logits(odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Log odds ``(N,)`` as the logits of no and yes, ``(N, 2)``."""
+    """Convert log odds ``(N,)`` to logits of no and yes, ``(N, 2)``."""
     return np.stack([np.zeros_like(odds), odds], axis=1)
 
 
 def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, float]:
-    """A reader's temperatures for faces and for tops, each to two places."""
+    """A reader's temperatures for faces and for top edges, rounded to two decimals."""
     rng = np.random.default_rng([_SEED, 77])
     samples: list[ReaderSample] = []
     outputs: list[dict[str, NDArray[np.float32]]] = []
@@ -64,7 +64,7 @@ def calibrate(session: InferenceSession, designs: TileDesigns) -> tuple[float, f
 
 
 def calibrate_levels(session: InferenceSession, designs: TileDesigns) -> float:
-    """The temperature of a leveller, to two places."""
+    """The temperature of a leveller, rounded to two decimals."""
     samples = rendered_until(designs, _LEAST // 2, np.random.default_rng([_SEED, 78]))
     odds = session.run({leveller.INPUT: blob_of([sample.crop for sample in samples])})[leveller.OUTPUT]
     truth = np.array([int(sample.stacked) for sample in samples])
@@ -74,9 +74,9 @@ def calibrate_levels(session: InferenceSession, designs: TileDesigns) -> float:
 def calibrate_layout(
     session: InferenceSession, *, scenes: int = 400, seed: int = 1, bank: SeenBank | None = None
 ) -> dict[str, float]:
-    """Temperatures of the layout's heads by their names on the card, each to two places.
+    """Temperatures of the layout network's heads, by their keys on the card, rounded to two decimals.
 
-    The scenes have this seed; ``bank`` is as of `vision.train.layout_scenes.layout_scene`.
+    ``seed`` draws the scenes; `vision.train.layout_scenes.layout_scene` describes ``bank``.
     """
     rng = np.random.default_rng([seed, 79, 1])
     logits: dict[str, list[NDArray[np.float32]]] = {head: [] for head in HEADS}
@@ -99,7 +99,7 @@ def calibrate_layout(
 def _logits_and_classes(
     rng: np.random.Generator, outputs: dict[str, NDArray[np.float32]], truth: Truth
 ) -> dict[str, tuple[NDArray[np.float32], NDArray[np.int64]]]:
-    """For each head logits ``(K, classes)`` of one scene, and the true class of each ``(K,)``."""
+    """For each head, the logits ``(K, classes)`` of one scene and the true classes ``(K,)``."""
     rows, columns = (part.astype(np.intp) for part in np.triu_indices(len(truth.roles), 1))
     if len(rows) > _MAX_PAIRS:
         chosen = rng.choice(len(rows), _MAX_PAIRS, replace=False)

@@ -1,4 +1,4 @@
-"""Changing single values of a model's card and leaving the rest as its author wrote it."""
+"""Change single values of a model's card; everything else stays as its author wrote it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tomlkit.items import Table
 from yakulens.vision.models import CLASSES_SHA256, ModelCard
 
 _KNOWN: Final = ("known", "known_sha256")
-"""Keys of a reader's features of known sets, which no other reader has."""
+"""Keys of the reader's features of known sets. They fit this reader alone."""
 
 
 @contextmanager
 def _edited(card: Path) -> Iterator[tomlkit.TOMLDocument]:
-    """A card's document, written back when it has been changed."""
+    """Yield a card's document, and write it back at the end."""
     document = tomlkit.parse(card.read_text(encoding="utf-8"))
     yield document
     card.write_text(tomlkit.dumps(document), encoding="utf-8")
@@ -30,14 +30,14 @@ def _edited(card: Path) -> Iterator[tomlkit.TOMLDocument]:
 def set_in_card(card: Path, section: str, values: Mapping[str, str | float]) -> None:
     """Set keys of one section, such as ``reader``; comments, order and other values stay as they are.
 
-    A section that the card lacks is added at its end, a key that the section lacks at the section's end.
+    A missing section is added at the end of the card, a missing key at the end of its section.
 
     Raises:
-        tomlkit.exceptions.ParseError: the file is no TOML.
+        tomlkit.exceptions.ParseError: the file is not valid TOML.
     """
     with _edited(card) as document:
         table = cast("Table", document.setdefault(section, tomlkit.table()))
-        # Comments that end the section's text stand above the next one and belong to that: keep them last.
+        # Comments at the end of the section's text describe the next section: keep them last.
         body, following = table.value.body, []
         while body and body[-1][0] is None:
             following.append(body.pop())
@@ -52,9 +52,9 @@ def set_on_card(card: Path, values: Mapping[str, str | bool]) -> None:
 
 
 def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> None:
-    """Name another file for one of a card's networks, by ``file`` and ``sha256``.
+    """Point one of a card's networks to another file, by ``file`` and ``sha256``.
 
-    If the file changes, the figures and the features of known tile sets are removed: they are of the old
+    If the file changes, the metrics and the features of known tile sets are removed: they describe the old
     file.
     """
     before = tomllib.loads(card.read_text(encoding="utf-8")).get(network, {}).get("sha256")
@@ -68,13 +68,13 @@ def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> 
 
 
 def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path) -> Path:
-    """Write the card and the networks of a model that replaces some networks of another one.
+    """Write the card and networks of a model that replaces some networks of ``base``.
 
-    The networks' bytes go by ``finder``, ``reader``, ``leveller`` or ``layout``. The other model's settings
-    are kept, its metrics are not. The folder exists; the new card's path is returned.
+    ``networks`` maps ``finder``, ``reader``, ``leveller`` or ``layout`` to a network's bytes. The base's
+    settings are kept, its metrics are dropped. ``out`` must exist; returns the new card's path.
 
     Raises:
-        ModelError: a network of the base is not there, or is not the one that its card describes.
+        ModelError: a network of the base is missing, or differs from the one that its card describes.
     """
     document = tomlkit.document()
     document.update(

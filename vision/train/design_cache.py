@@ -1,4 +1,4 @@
-"""The tile designs of a training run: drawn from fonts and artwork once and cached, or cut out of photos."""
+"""Tile designs for a training run: drawn once from fonts and artwork and cached, or cut out of photos."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from yakulens.vision.train.progress import INTERVAL
 from yakulens.vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS, RealPhoto
 
 _MAX_CROPS = 24
-"""Most crops of one label of one tile set."""
+"""Maximum number of crops of one label of one tile set."""
 _MIN_LABELS = 20
 """A tile set with fewer labels would fill a scene with copies of the same face."""
 _ART_WEIGHT = 12.0
-"""How often artwork, which people drew, is chosen for each time that a random design is."""
+"""Weight of artwork, which people drew, against 1 for a random design."""
 
 
 def build_designs(
@@ -39,14 +39,13 @@ def build_designs(
 ) -> TileDesigns:
     """Draw tile designs, or load them if they were drawn before from the same fonts and artwork.
 
-    From the fonts in some folders ``count`` designs are drawn with a random seed; each folder of artwork (PNG
-    files named by label) is one more; faces are cut out of photos. The ``cache`` is a folder of memory maps,
-    so that workers share the drawn designs.
+    Fonts give ``count`` random designs, each folder of artwork (PNG files named by label) gives one more, and
+    faces are cut out of photos. ``cache`` is a folder of memory maps, so that workers share the designs.
 
     Raises:
         FileNotFoundError: no font can draw the characters, or a folder of artwork lacks a plain face.
     """
-    # The renderers are forked off later, and a pool of OpenCV threads would not live through that.
+    # The renderers are forked later, and OpenCV's thread pool does not survive a fork.
     cv2.setNumThreads(1)
     cache.mkdir(parents=True, exist_ok=True)
     file = cache / f"designs-{count}-{seed}-{_digest([*fonts, *art])}.npy"
@@ -70,12 +69,12 @@ def build_designs(
 
 
 def _design(k: int, *, characters: Sequence[str], pictures: Sequence[str], seed: int) -> NDArray[np.uint8]:
-    # Every third is laid out as few makers do.
+    # Every third design has a layout that few makers use.
     return draw_design(np.random.default_rng([seed, k]), characters, pictures, unusual=k % 3 == 2)
 
 
 def _with_progress(designs: Iterable[NDArray[np.uint8]], count: int) -> Iterator[NDArray[np.uint8]]:
-    """The designs; every ten seconds a line is printed that says how many of ``count`` there are."""
+    """Yield the designs, and print the progress towards ``count`` every ten seconds."""
     printed = time.monotonic()
     for k, design in enumerate(designs):
         if time.monotonic() - printed > INTERVAL:
@@ -87,10 +86,10 @@ def _with_progress(designs: Iterable[NDArray[np.uint8]], count: int) -> Iterator
 def face_crops(photos: Sequence[RealPhoto]) -> tuple[dict[str, list[NDArray[np.uint8]]], ...]:
     """Faces cut out of photos, as textures of rendered tiles.
 
-    Only boxes about as tall as an upright tile are used; which end of the face is up is not known.
+    Only boxes with the proportions of an upright tile are used; which end of the face is up is not known.
 
     Returns:
-        For each tile set with 20 labels or more: label → crops ``(120, 90, 3)`` uint8 RGB.
+        For each tile set with at least 20 labels: label → crops ``(120, 90, 3)`` uint8 RGB.
     """
     sets: dict[str, dict[str, list[NDArray[np.uint8]]]] = {}
     for photo in photos:

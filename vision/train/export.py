@@ -1,4 +1,4 @@
-"""From training checkpoints to the ONNX files and the card that the runtime loads."""
+"""Export training checkpoints to the ONNX files and the card that the runtime loads."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class _Network(NamedTuple):
     """How one network is exported.
 
     Attributes:
-        build: makes one with random weights.
-        shapes: of an example of each input.
-        axes: the names of the inputs, then of the outputs, each with the names of its free axes by number.
-        metadata: what the file tells of the network.
+        build: creates the network with random weights.
+        shapes: shape of an example of each input.
+        axes: names of the inputs, then of the outputs, each with the names of its dynamic axes by number.
+        metadata: metadata of the file.
     """
 
     build: Callable[[], nn.Module]
@@ -92,11 +92,11 @@ _NETWORKS: Final = {
     ),
 }  # fmt: skip
 _REQUIRED: Final = ("finder", "reader")
-"""Networks that every model has."""
+"""Networks that every model must have."""
 
 
 def onnx_of(network: str, checkpoint: Path) -> bytes:
-    """A network's averaged weights as an ONNX file's bytes, the metadata within it.
+    """Export a checkpoint's averaged weights as the bytes of an ONNX file with metadata.
 
     Raises:
         RunError: the file is no checkpoint of that network.
@@ -125,7 +125,7 @@ def onnx_of(network: str, checkpoint: Path) -> bytes:
             opset_version=_OPSET,
             dynamo=False,
         )
-    # This fusion would rename the weights of the reader's corners.
+    # This fusion would rename the weights of the reader's corner head.
     graph = onnxslim.slim(onnx.load_from_string(buffer.getvalue()), skip_fusion_patterns=["FusionGemmMul"])
     # onnxslim lists the inner shapes in the order of a set, so that each process would write another file.
     del graph.graph.value_info[:]
@@ -138,7 +138,7 @@ def onnx_of(network: str, checkpoint: Path) -> bytes:
 def _fuse_normalisations(model: nn.Module) -> None:
     """Fuse the normalisations into their convolutions.
 
-    Done here rather than by the exporter, so that the weights keep the names that `vision.train.warm` reads.
+    The exporter would rename the weights, whose names `vision.train.warm` needs.
     """
     for name, conv, norm in list(normalised(model)):
         model.set_submodule(name, fuse_conv_bn_eval(conv, norm))
@@ -149,12 +149,11 @@ def _fuse_normalisations(model: nn.Module) -> None:
 def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: ModelCard) -> Path:
     """Export networks from checkpoints and write their card: ``NAME.toml``, ``NAME-finder.onnx`` and so on.
 
-    A card that exists keeps its values, but not the figures that were measured with other networks. To a new
-    model ``base`` lends the networks for which there is no checkpoint. The folder exists; the card's path is
-    returned.
+    An existing card keeps its values, except metrics measured with other networks. A new model takes the
+    networks without a checkpoint from ``base``. ``out`` must exist; returns the card's path.
 
     Raises:
-        RunError: a checkpoint is not of its network.
+        RunError: a checkpoint belongs to another network.
         ModelError: a network of the base cannot be used.
     """
     card = out / f"{name}.toml"

@@ -1,8 +1,8 @@
 """The finder: YOLO11n-obb with one class, trained from scratch on rendered and real photos.
 
-ultralytics provides the network and its loss. The loop is ours: pictures are rendered during training, so
-that none is seen in two epochs; a run has minutes rather than epochs; and two threads with bfloat16 are three
-times faster than ultralytics' loop on a processor without a GPU.
+ultralytics provides the network and its loss. The training loop is ours: it renders pictures while training,
+so that there are no epochs; a run lasts minutes or steps; and on a processor without a GPU, two threads with
+bfloat16 are three times faster than ultralytics' loop.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ if TYPE_CHECKING:
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((352, 448), (352, 448), (448, 352), (384, 416), (288, 544))
-"""Heights and widths of batches, about equal in pixels. They have half the pixels of inference at the same
-size of tiles: in the same time, twice as many scenes teach more than larger ones."""
+"""Heights and widths of batches, about equal in pixels: half the pixels of inference, with tiles of the same
+size. In the same time, twice as many scenes teach more than larger ones."""
 _GPU_SHAPES = ((480, 640), (480, 640), (640, 480), (544, 576), (416, 736))
-"""The same on a GPU, where rendering takes most of the time: twice the pixels take a sixth more of it."""
+"""The same on a GPU, where rendering takes most of the time: twice the pixels take a sixth longer."""
 _REPEATS = 4
 """How often each picture is shown, each time augmented anew (`vision.train.finder_samples.augmented`)."""
 _MIXED = 8
-"""Chunks whose batches are mixed, so that a picture does not come again at once."""
+"""Chunks whose batches are shuffled together, so that a picture does not repeat at once."""
 _EMPTY = 0.2
-"""Share of real samples for which a part of the photo without tiles is looked for."""
+"""Share of real samples that show a part of a photo without tiles."""
 _MAX_HELD_OUT: Final = 64
 _SIDE: Final = 640
 _EPOCHS: Final = 1000
-"""More than any run makes: the minutes end it."""
+"""More epochs than any run makes: the minutes end it."""
 _RUN_NAME: Final = "ultralytics"
 _OFFLINE: Final = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false"}
 _FOLDERS: Final = ("YOLO_CONFIG_DIR", "MPLCONFIGDIR")
@@ -64,9 +64,9 @@ _temporary: list[TemporaryDirectory[str]] = []
 
 
 def settle(folder: Path | None = None) -> None:
-    """Keep ultralytics off the network and let it write only into a folder; call it before it is imported.
+    """Keep ultralytics off the network and let it write only into ``folder``. Call before importing it.
 
-    None stands for the folder that is set, or else a temporary one.
+    None means the folder that is set already, or else a temporary one.
     """
     os.environ.update(_OFFLINE)
     if folder is not None:
@@ -99,11 +99,11 @@ def finder_batches(
 ) -> list[Batch]:
     """``repeats`` batches of the same pictures in one shape, augmented anew in each but the first.
 
-    A batch has ``size`` pictures of a height and width drawn from ``shapes``; the share ``real``, 0..1, is of
-    real photos where there are any.
+    A batch has ``size`` pictures of a height and width drawn from ``shapes``. ``real``, 0..1, is the share of
+    real photos, if there are any.
 
     Returns:
-        ``img``, ``batch_idx``, ``cls`` and ``bboxes`` as ultralytics' networks take them.
+        ``img``, ``batch_idx``, ``cls`` and ``bboxes`` as ultralytics' networks expect them.
     """
     shape = one_of(rng, shapes)
     sets = list(by_tile_set(photos).values())
@@ -111,7 +111,7 @@ def finder_batches(
     def sample() -> FinderSample:
         if not sets or rng.random() >= real:
             return rendered_finder(designs, rng, shape)
-        # Evenly over tile sets: 221 photos of one table would teach that table.
+        # Evenly over tile sets: 221 photos of one table would make the finder fit that table.
         photo = one_of(rng, one_of(rng, sets))
         empty = real_empty(photo, rng, shape) if rng.random() < _EMPTY else None
         return empty or real_finder(photo, rng, shape)
@@ -150,9 +150,9 @@ def train_finder(
     run_config: RunConfig,
     hyper: Hyper,
 ) -> None:
-    """Train until the run is over, going on from ``finder.pt`` in its folder if it is there.
+    """Train until the run is over, resuming from ``finder.pt`` in its folder if it exists.
 
-    Photos are real ones with boxes; the run is evaluated on those held out. There may be none of either.
+    ``photos`` are real ones with boxes; ``held_out`` ones evaluate the run. Either may be empty.
     """
     task = task_of(designs, usable_for_finding(photos), held_out, run_config, hyper)
     model = prepared(build, task, run_config)
@@ -172,7 +172,7 @@ def task_of(
     run_config: RunConfig,
     hyper: Hyper,
 ) -> Task:
-    """The training task, with the arguments of `train_finder`; the photos are usable for finding."""
+    """The training task, with the arguments of `train_finder`; all photos must be usable for finding."""
     shapes = _SHAPES if run_config.place().type == "cpu" else _GPU_SHAPES
     return Task(
         name="finder",
@@ -206,19 +206,19 @@ def train_on_several(
     devices: Sequence[str],
     pictures: int,
 ) -> None:
-    """Train on several GPUs until the minutes are spent, by ultralytics' own distributed training.
+    """Train on several GPUs until the minutes are spent, with ultralytics' distributed training.
 
-    It goes on from ultralytics' last checkpoint if it is there, and reads pictures from files: as many as
-    ``pictures`` are rendered into the run's folder, or cut out of photos, before the minutes begin to count.
-    The averaged weights at the end become our checkpoint. The other arguments are those of `train_finder`;
-    ``hyper.batch`` is that of one device.
+    It resumes from ultralytics' last checkpoint if it exists. Pictures are files: before the minutes count,
+    ``pictures`` of them are rendered or cut out of photos into the run's folder. The averaged weights at the
+    end become our checkpoint. The other arguments are those of `train_finder`; ``hyper.batch`` is the batch
+    size of one device.
     """
     settle()
     from ultralytics import YOLO  # noqa: PLC0415 - settled before it is imported
 
     usable = usable_for_finding(photos)
     data = run_config.out / "pictures"
-    # The second part has a seed of its own, which no chunk of the run has.
+    # The seed of the second part differs from that of every chunk of the run.
     for part, photos_of_part, real, count, seed in (
         ("train", usable, hyper.real, pictures, run_config.seed),
         ("val", usable_for_finding(held_out), 1.0, min(_MAX_HELD_OUT, pictures), run_config.seed + 1),
@@ -257,7 +257,7 @@ def train_on_several(
 def _initial_network(
     designs: TileDesigns, photos: list[RealPhoto], run_config: RunConfig, hyper: Hyper
 ) -> Path:
-    """A file of ultralytics' with random weights, or with those of the network that the run starts from."""
+    """An ultralytics file with random weights, or with those of the network that the run starts from."""
     model = prepared(build, task_of(designs, photos, [], run_config, hyper), run_config)
     file = run_config.out / "begun.pt"
     torch.save({"model": model, "train_args": {}}, file)
@@ -265,14 +265,14 @@ def _initial_network(
 
 
 def _checkpoint(last: Path, file: Path) -> None:
-    """Write our checkpoint from the one that ultralytics just wrote, a pickle that is opened nowhere else."""
+    """Write our checkpoint from the pickle that ultralytics just wrote; nothing else opens that file."""
     state: dict[str, Any] = torch.load(last, weights_only=False, map_location="cpu")
     weights = (state.get("ema") or state["model"]).float().state_dict()
     torch.save({"ema": weights}, file)
 
 
 def _samples(batches: Iterator[Batch]) -> Iterator[FinderSample]:
-    """The single samples of batches, their rectangles in pixels again."""
+    """The samples of batches, with their rectangles in pixels."""
     for batch in batches:
         for k, image in enumerate(batch["img"].numpy()):
             height, width = image.shape[:2]

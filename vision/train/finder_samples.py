@@ -1,4 +1,4 @@
-"""Training samples for the finder: rendered and real pictures with the rectangles of their tiles.
+"""Training samples for the finder: rendered and real pictures with their tiles' rectangles.
 
 Sizes are height and width in pixels.
 """
@@ -23,9 +23,9 @@ from yakulens.vision.synth.training_picture import random_picture
 from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto, shown_unusually
 
 _SCALES: Final = (0.75, 1.6)
-"""Least and greatest factor by which an augmented picture is scaled."""
+"""Minimum and maximum scale of an augmented picture."""
 UNCOVERED: Final = 0.42
-"""Share of a tile that must be in view: the one behind an added tile on top shows little more than half."""
+"""Minimum visible share of a tile: an added tile on top leaves little more than half of the one behind it."""
 
 
 class FinderSample(NamedTuple):
@@ -33,7 +33,7 @@ class FinderSample(NamedTuple):
 
     Attributes:
         image: ``(H, W, 3)`` uint8 RGB.
-        boxes: ``(N, 5)`` float32, a row as of `vision.train.finder_samples.rectangle` for each tile.
+        boxes: ``(N, 5)`` float32, one row per tile as `vision.train.finder_samples.rectangle` returns it.
     """
 
     image: NDArray[np.uint8]
@@ -41,7 +41,7 @@ class FinderSample(NamedTuple):
 
 
 def rectangle(quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The least rectangle about a tile's corners, ``(4, 2)`` float32 pixels, as the finder learns it.
+    """The smallest rectangle around a tile's corners, ``(4, 2)`` float32 pixels, as the finder learns it.
 
     Returns:
         ``(5,)`` float32: centre x and y, long side, short side, and the long side's angle in radians,
@@ -69,9 +69,9 @@ def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[
 
 
 def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
-    """A real photo turned, scaled, moved and at times mirrored, with the rectangles of the tiles in it.
+    """A real photo turned, scaled, moved and at times mirrored, with the rectangles of its tiles.
 
-    All corners of its tiles must be known. Where not every tile is boxed, the surroundings are covered.
+    All corners of its tiles must be known. Where not every tile is boxed, the surroundings are painted over.
     """
     image = shown_unusually(photo.pixels(), rng)
     boxes = photo.boxes
@@ -81,7 +81,7 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
         x1, y1 = boxes[:, :2].min(0) - 0.35 * tall
         x2, y2 = boxes[:, 2:].max(0) + 0.35 * tall
         cover = cv2.resize(ground(160, 160, rng), (w, h))
-        # Heaps and walls lie above the row on these photos; beside and below it is the table's rim.
+        # On these photos heaps and walls lie above the row; beside and below it is the table's rim.
         low = int(max(0, y1))
         image[:low] = cover[:low]
         left, right, bottom = int(max(0, x1)), int(min(w, x2)), int(min(h, y2))
@@ -134,15 +134,15 @@ def augmented(sample: FinderSample, rng: np.random.Generator) -> FinderSample:
 
 
 def _in_view(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
-    """``(M, 5)`` rectangles of the tiles, ``(N, 4, 2)``, of which three corners at least are in a picture."""
+    """``(M, 5)`` rectangles of the tiles, of ``(N, 4, 2)``, with at least three corners in the picture."""
     inside = (np.clip(quads, 0, size[::-1]) == quads).all(axis=2).sum(axis=1) >= 3
     return np.array([rectangle(quad) for quad in quads[inside]], np.float32).reshape(-1, 5)
 
 
 def real_empty(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample | None:
-    """A part of a real photo without tiles, enlarged; None where a dozen random parts all held tiles.
+    """An enlarged part of a real photo without tiles; None if a dozen random parts all held tiles.
 
-    Where not every tile is boxed, only the strip below the row is known to hold none.
+    Where not every tile is boxed, only the strip below the row is known to be empty.
     """
     pixels = photo.pixels()
     h, w = pixels.shape[:2]
@@ -172,14 +172,14 @@ def real_empty(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]
 
 
 def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
-    """The photos whose tiles are not cut off and all have known corners."""
+    """The photos whose tiles are all uncut and have known corners."""
     return [p for p in photos if p.group not in CUT_GROUPS and np.isfinite(p.corners()).all()]
 
 
 def write(samples: Iterator[FinderSample], folder: Path, part: str, count: int) -> None:
-    """Write ``count`` samples as files in ultralytics' format of oriented boxes, unless all are there.
+    """Write ``count`` samples as files in ultralytics' format for oriented boxes, unless all exist.
 
-    The folder gets ``images/PART/N.jpg`` and ``labels/PART/N.txt``; the part is ``train`` or ``val``.
+    The folder gets ``images/PART/N.jpg`` and ``labels/PART/N.txt``; ``part`` is ``train`` or ``val``.
     """
     images, labels = folder / "images" / part, folder / "labels" / part
     images.mkdir(parents=True, exist_ok=True)
@@ -193,7 +193,7 @@ def write(samples: Iterator[FinderSample], folder: Path, part: str, count: int) 
 
 
 def rows(boxes: NDArray[np.float32], size: tuple[int, int]) -> str:
-    """The rows of a picture's rectangles: class and four corners, as shares of its width and height.
+    """Label rows of a picture's rectangles: class and four corners, as shares of its width and height.
 
     >>> print(rows(np.array([[100, 50, 40, 40, 0.0]], np.float32), (100, 200)), end="")
     0 0.40000 0.30000 0.60000 0.30000 0.60000 0.70000 0.40000 0.70000

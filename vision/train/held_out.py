@@ -1,4 +1,4 @@
-"""Evaluation of a network during training on held-out photos, by tile set and within seconds."""
+"""Evaluate a network on held-out photos during training, by tile set and within seconds."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from yakulens.vision.train.leveller_samples import LevelSample
 from yakulens.vision.train.real_photos import RealPhoto, by_tile_set
 
 Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
-"""A network: its input to the output that is evaluated."""
+"""Runs a network: maps its input to the output that is evaluated."""
 PhotoExam: TypeAlias = Callable[[Ask], dict[str, Rate]]
-"""An evaluation: a network to its accuracy by tile set."""
+"""An evaluation: maps a network to its accuracy by tile set."""
 _UNNAMED: Final = "photos"
-"""Stands for the tile set of photos that name none."""
+"""Name of the tile set of photos that name none."""
 _MAX_PHOTOS: Final = 48
 _MAX_TILES: Final = 480
-"""Most tiles of all sets together: an exam takes a second or two, and its accuracy is good to about a
-point."""
+"""Maximum number of tiles of all sets together: an exam then takes a second or two, and its accuracy is good
+to about one point."""
 _LONG_SIDE: Final = 640
 _MIN_SCORE: Final = 0.25
 _MAX_OVERLAP: Final = 0.5
 
 
 def balanced_choice(photos: Sequence[RealPhoto], count: int = _MAX_PHOTOS) -> list[RealPhoto]:
-    """At most ``count`` photos, the tile sets in turn; the same list gives the same photos."""
+    """At most ``count`` photos, taken from the tile sets in turn; deterministic."""
     order = np.random.default_rng(0).permutation(len(photos)).tolist()
     rounds = zip_longest(*by_tile_set(photos[k] for k in order).values())
     return [photo for group in rounds for photo in group if photo is not None][:count]
 
 
 def faces_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
-    """How many labelled faces of held-out photos a reader names right.
+    """Measures how many labelled faces of held-out photos a reader names right.
 
-    The network takes crops ``(N, 3, 96, 80)`` float32 in 0..1 and gives logits ``(N, 39)``. Only tiles whose
-    corners and names are known count.
+    The network maps crops ``(N, 3, 96, 80)`` float32 in 0..1 to logits ``(N, 39)``. Only tiles with known
+    corners and names count.
     """
     crops: list[NDArray[np.uint8]] = []
     truth: list[int] = []
@@ -74,9 +74,9 @@ def faces_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
 
 
 def tiles_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
-    """How many labelled tiles of held-out photos a finder finds.
+    """Measures how many labelled tiles of held-out photos a finder finds.
 
-    The network takes one photo at a time ``(1, 3, H, W)`` float32 in 0..1 and gives raw rows ``(1, 6, A)``.
+    The network maps one photo ``(1, 3, H, W)`` float32 in 0..1 to raw rows ``(1, 6, A)``.
     """
     chosen = [photo for photo in balanced_choice(photos) if len(photo.boxes)]
     inputs = [_finder_input(photo) for photo in chosen]
@@ -90,7 +90,7 @@ def tiles_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
 
 
 def blob_of(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-    """Crops ``(H, W, 3)`` uint8 as a network takes them, ``(N, 3, H, W)`` float32 in 0..1."""
+    """Convert crops ``(H, W, 3)`` uint8 to a network's input, ``(N, 3, H, W)`` float32 in 0..1."""
     return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
 
 
@@ -115,15 +115,15 @@ def _tiles(raw: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def _standing(quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A quad that begins with a short side, as the reader's crops do."""
+    """The quad rotated to begin with a short side, as the reader's crops do."""
     along, down = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
     return quad if along <= down else np.roll(quad, -1, axis=0)
 
 
 def levels_exam(samples: Sequence[LevelSample]) -> PhotoExam:
-    """How many tiles of rendered scenes a leveller judges right; no photo tells that.
+    """Measures how many tiles of rendered scenes a leveller judges right; no photo is labelled with that.
 
-    The network takes crops ``(N, 3, 72, 72)`` float32 in 0..1 and gives log odds ``(N,)``.
+    The network maps crops ``(N, 3, 72, 72)`` float32 in 0..1 to log odds ``(N,)``.
     """
     blob = blob_of([sample.crop for sample in samples])
     truth = np.array([sample.stacked for sample in samples])

@@ -1,4 +1,4 @@
-"""The hyper-parameters of a run: ``hyper.toml``, and a file of one's own that changes some of them."""
+"""The hyper-parameters of a run: ``hyper.toml``, and an optional file that overrides some of them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Hyper:
     """The hyper-parameters of a run, each number with its bounds.
 
     Attributes:
-        batch: pictures or crops a step.
+        batch: pictures or crops per step.
         top_rate: the highest learning rate.
-        weight_decay: of AdamW; normalisations and biases of the finder have none.
-        most_gradient: greatest norm of a step's gradient.
+        weight_decay: of AdamW; the finder's normalisations and biases have none.
+        most_gradient: maximum norm of a step's gradient; larger ones are clipped.
         warmup: steps over which the learning rate rises.
-        memory: decay of the moving average of the weights, which is what is exported.
-        real: share of real photos where there are any.
+        memory: decay of the exponential moving average of the weights, which is exported.
+        real: share of real photos, if there are any.
     """
 
     batch: Annotated[int, 1, 4096]
@@ -45,7 +45,7 @@ def hyper_of(network: str, file: Path | None = None) -> Hyper:
     The values in a TOML file's table of that name replace those of ``hyper.toml``.
 
     Raises:
-        HyperError: the file cannot be read, is no TOML, or has a value that is not allowed.
+        HyperError: the file cannot be read, is not valid TOML, or has a value that is not allowed.
 
     >>> hyper_of("reader").batch, hyper_of("finder").real
     (96, 0.25)

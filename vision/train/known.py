@@ -1,9 +1,9 @@
-"""A reader's features of tiles of known sets, which adaptation to another set needs.
+"""A reader's features of tiles of known sets, as adaptation to another set needs them.
 
 ``python -m yakulens.vision.train.known CARD PHOTOS ART OUT`` writes the file that a reader's card names as
 ``known``: features of tiles on training photos (``boxes/train``) and on rendered pictures of drawn sets
-(``art``, and our own), at most ``--most`` of each set and face. Adaptation replays them, and learns from them
-how tiles of one face vary.
+(``art`` and our own), at most ``--most`` of each set and face. Adaptation replays them and learns from them
+how much tiles with one face vary.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from yakulens.vision.train.weights import weights_of
 
 _OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 _LOOSE: Final = "diagonal"
-"""Part of the file names of photos whose boxes hold more than a tile."""
+"""Part of the file names of photos whose boxes hold more than the tile."""
 Tile = tuple[str, int, "NDArray[np.float32]"]
 """Tile set, label index, features ``(K,)``."""
 
@@ -57,7 +57,7 @@ def photographed(folder: Path, recogniser: Recogniser, most: int) -> Iterator[Ti
 
 
 def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Tile]:
-    """The tiles of ``most`` rendered pictures of one drawn set, all faces laid out in rows."""
+    """The tiles of ``most`` rendered pictures of one drawn set, with all faces laid out in rows."""
     rng = np.random.default_rng(int.from_bytes(name.encode()[-4:]))
     design = art_design(folder, rng, load_face(_OWN / f"{OTHER}.png"))
     for _ in range(most):
@@ -73,12 +73,12 @@ def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Til
 
 
 def _alternately_turned(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The quads, every second one upside down."""
+    """The quads, with every second one turned upside down."""
     return np.stack([np.roll(quad, 2 * (at % 2), axis=0) for at, quad in enumerate(quads)])
 
 
 def main() -> None:
-    """Write the file and print the lines that its card needs."""
+    """Write the file and print the lines that the reader's card needs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("card", type=Path, help="the model's")
     parser.add_argument("photos", type=Path, help="boxed photos")

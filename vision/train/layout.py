@@ -1,7 +1,7 @@
 """The layout network and its training: a set transformer over the detections of a photo.
 
-It predicts what each detection is and which belong together. The pose of each tile relative to each other
-one (`vision.layout.tokens`) is a bias of every attention layer: the network is equivariant to the order of
+It predicts what each detection is and which detections belong together. The relative pose of each pair of
+tiles (`vision.layout.tokens`) is a bias of every attention layer. The network is equivariant to the order of
 the tiles and invariant to turning the photo.
 """
 
@@ -37,27 +37,27 @@ _PAIR: Final = 32
 _PADDING_BIAS: Final = -1e4
 """Added to the attention logits of padding."""
 _HAND_BATCHES, _TABLE_BATCHES = 6, 10
-"""Batches of hands and of whole tables in a chunk."""
+"""Batches of hands and of whole tables per chunk."""
 PER_CHUNK: Final = _HAND_BATCHES + _TABLE_BATCHES
 _TABLE_FACTOR: Final = 4
-"""A batch of whole tables has so many times fewer scenes: about as many tiles, and pairs that fit a cache."""
+"""A batch of whole tables has this many times fewer scenes: as many tiles, and pairs that fit a cache."""
 _TARGETS: Final = ("roles", "seats", "meant", "calls", "hands")
 _ROLE_WEIGHTS: Final = {"won": 4.0}
-"""Weights of rare roles in the loss; those of all others are 1."""
+"""Weights of rare roles in the loss; all others have weight 1."""
 _LOSS_WEIGHTS: Final = {"role": 1.0, "seat": 0.3, "meant": 0.5, "call": 0.3, "hand": 1.0}
-"""Weights of the loss's parts; that of calls is a sum over all pairs of a tile."""
+"""Weights of the loss's parts; the part of calls is a sum over all pairs of a tile."""
 HELD_OUT: Final = (200, 100)
-"""Scenes of a hand, and of whole tables, on which a run is evaluated."""
+"""Numbers of scenes of a hand and of whole tables that evaluate a run."""
 
 Logits: TypeAlias = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
 """``roles`` (B, N, 7), ``seats`` (B, N, 4), ``meant`` (B, N), ``call`` and ``hand`` (B, N, N)."""
 
 
 class Dense(nn.Module):
-    """A linear layer whose weights keep name and shape in an ONNX file, so that training can go on."""
+    """A linear layer whose weights keep name and shape in an ONNX file, so that they can be fine-tuned."""
 
     def __init__(self, inner: int, outer: int) -> None:
-        """Begin with random weights, ``(inner, outer)``."""
+        """Initialise random weights, ``(inner, outer)``."""
         super().__init__()
         bound = 1 / math.sqrt(inner)
         self.weight = nn.Parameter(torch.empty(inner, outer).uniform_(-bound, bound))
@@ -70,7 +70,7 @@ class Dense(nn.Module):
         return functional.linear(x, self.weight.t(), self.bias)
 
     def planes(self, pairs: torch.Tensor) -> torch.Tensor:
-        """``(B, N, N, inner)`` → ``(B, outer, N, N)``, contiguous for each of the outer channels."""
+        """``(B, N, N, inner)`` → ``(B, outer, N, N)``, contiguous in each outer channel."""
         if torch.onnx.is_in_onnx_export():
             return self.forward(pairs).permute(0, 3, 1, 2)
         b, n, _, inner = pairs.shape
@@ -80,7 +80,7 @@ class Dense(nn.Module):
 
 
 class Layer(nn.Module):
-    """One transformer layer: attention with a bias for each pair, then a feed-forward step for each tile.
+    """One transformer layer: attention with a bias per pair, then a feed-forward network per tile.
 
     ``asked``, ``offered`` and ``told`` project to queries, keys and values.
     """
@@ -131,7 +131,7 @@ class LayoutNetwork(nn.Module):
         self.together = Dense(_PAIR, 2)
 
     def forward(self, tiles: torch.Tensor, pairs: torch.Tensor, mask: torch.Tensor) -> Logits:
-        """The logits; ``mask`` is 1 where there is a tile and 0 where there is padding, float32."""
+        """Return the logits; ``mask`` float32 is 1 for a tile and 0 for padding."""
         x = self.entered(functional.silu(self.enter(tiles)))
         poses = functional.relu(self.lying(functional.relu(self.lies(pairs))))
         padding = (1 - mask)[:, None, None] * _PADDING_BIAS
@@ -144,7 +144,7 @@ class LayoutNetwork(nn.Module):
         return roles, seats, meant[..., 0], call, hand
 
     def _pairs(self, x: torch.Tensor, poses: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Symmetric logits: two tiles are in one called set, and they belong to one hand."""
+        """Symmetric logits that two tiles are in one called set, and that they belong to one hand."""
         b, n, _ = x.shape
         left, right = (part(x).reshape(b, n, 2, _PAIR).transpose(1, 2) for part in (self.one, self.other))
         similarity = torch.matmul(left, right.transpose(2, 3)) * _PAIR**-0.5
@@ -156,9 +156,9 @@ class LayoutNetwork(nn.Module):
 
 
 def layout_batches(rng: np.random.Generator, size: int, bank: SeenBank | None = None) -> list[Batch]:
-    """One chunk of batches, as of `collate`: ``size`` hands, or fewer whole tables, each.
+    """One chunk of batches as `collate` makes them, of ``size`` hands or fewer whole tables each.
 
-    The scenes of a batch have about the same number of tiles, so that little is padded. ``bank`` is as of
+    The scenes of a batch have about the same number of tiles, to save padding. ``bank`` is that of
     `vision.train.layout_scenes.layout_scene`.
     """
     batches: list[list[LayoutScene]] = []
@@ -174,8 +174,8 @@ def collate(scenes: Sequence[LayoutScene]) -> Batch:
     """Scenes as one batch, padded to the longest.
 
     Returns:
-        ``tiles``, ``pairs`` and ``mask`` as the network takes them; ``roles``, ``seats``, ``meant``,
-        ``calls`` and ``hands``: int64 ``(B, N)``, ``UNKNOWN`` where padded.
+        ``tiles``, ``pairs`` and ``mask`` as the network's input; ``roles``, ``seats``, ``meant``, ``calls``
+        and ``hands``: int64 ``(B, N)``, ``UNKNOWN`` in padding.
     """
     b, longest = len(scenes), max(len(scene.detections) for scene in scenes)
     tiles = torch.zeros(b, longest, OF_TILE)
@@ -192,12 +192,12 @@ def collate(scenes: Sequence[LayoutScene]) -> Batch:
 
 
 def same_number(numbers: torch.Tensor) -> torch.Tensor:
-    """Whether two tiles have the same number, ``(B, N, N)``; ``UNKNOWN`` equals none."""
+    """Whether two tiles have the same number, ``(B, N, N)``; ``UNKNOWN`` equals no number."""
     return (numbers[:, :, None] == numbers[:, None]) & (numbers != UNKNOWN)[:, :, None]
 
 
 def loss(logits: Logits, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-    """The weighted sum of the heads' cross entropies, and its parts beside the share of right roles."""
+    """The weighted sum of the heads' cross entropies; its parts, and the share of correct roles."""
     roles, seats, meant, call, hand = logits
     tile = batch["mask"] > 0
     count = tile.sum()
@@ -205,7 +205,7 @@ def loss(logits: Logits, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
     pairs = pairs * (1 - torch.eye(pairs.shape[1]))
     seat = functional.cross_entropy(seats[tile], batch["seats"][tile], ignore_index=UNKNOWN, reduction="sum")
     role_weights = torch.tensor([_ROLE_WEIGHTS.get(role, 1.0) for role in ROLES])
-    # The logits are shifted by the weights, so that the network's own odds are those of unweighted scenes.
+    # The logits are shifted by the weights, so that the network's odds are those of unweighted scenes.
     weighted_roles = roles[tile] + role_weights.log()
     parts = {
         "role": functional.cross_entropy(weighted_roles, batch["roles"][tile], weight=role_weights),
@@ -231,11 +231,11 @@ def predict(model: nn.Module, batch: Batch) -> Logits:
 
 
 def accuracy(scenes: Sequence[LayoutScene], model: nn.Module) -> dict[str, Rate]:
-    """How much of scenes a network gets right.
+    """Accuracy of a network on scenes.
 
     Returns:
-        ``hands`` and ``tables``: scenes of which every role is right. Tiles of which these are right: the
-        ``role``, the ``seat``, whether it is ``meant``, its whole ``call`` and its whole ``hand``.
+        ``hands`` and ``tables``: the rate of scenes with every role correct. ``role``, ``seat``, ``meant``,
+        ``call`` and ``hand``: the rate of tiles for which that head is correct, of whole calls and hands.
     """
     rates: dict[str, Rate] = {}
     for scene in scenes:
@@ -249,7 +249,7 @@ def accuracy(scenes: Sequence[LayoutScene], model: nn.Module) -> dict[str, Rate]
 
 
 def _right(logits: Logits, batch: Batch) -> dict[str, torch.Tensor]:
-    """For each tile of one scene whether each head is right about it."""
+    """For each head, whether it is right about each tile of one scene."""
     roles, seats, meant, call, hand = logits
     known = batch["seats"] != UNKNOWN
     diagonal = torch.eye(call.shape[1], dtype=torch.bool)[None]
@@ -263,7 +263,7 @@ def _right(logits: Logits, batch: Batch) -> dict[str, torch.Tensor]:
 
 
 def held_out_scenes(seed: int, bank: SeenBank | None = None) -> list[LayoutScene]:
-    """Scenes that no run of this seed learns from: the generators of chunks have seeds of two numbers."""
+    """Scenes that no run with this seed trains on: generators of chunks have seeds of two numbers."""
     rng = np.random.default_rng([seed, 0, 1])
     hands, tables = HELD_OUT
     return [layout_scene(rng, table=k >= hands, bank=bank) for k in range(hands + tables)]
@@ -273,7 +273,7 @@ def initial_network(run_config: RunConfig) -> LayoutNetwork:
     """A network with random weights, or with those of the exported one that the run starts from.
 
     Raises:
-        RunError: that file has other weights.
+        RunError: the exported file has other weights.
     """
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
@@ -291,9 +291,9 @@ def initial_network(run_config: RunConfig) -> LayoutNetwork:
 
 
 def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = None) -> None:
-    """Train until the run is over, going on from ``layout.pt`` in its folder if it is there.
+    """Train until the run is over, resuming from ``layout.pt`` in its folder if it exists.
 
-    ``bank`` is as of `vision.train.layout_scenes.layout_scene`.
+    ``bank`` is that of `vision.train.layout_scenes.layout_scene`.
     """
     task = Task(
         name="layout",

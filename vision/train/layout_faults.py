@@ -1,4 +1,4 @@
-"""Faults of recognisers, and a synthetic recogniser with them; `layout_seen` replays a real one."""
+"""Faults of recognisers, and a synthetic recogniser that makes them; `layout_seen` replays a real one."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
 
 Predictions: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]"
-"""Predictions for N tiles: label probabilities ``(N, 39)``, top edge probabilities ``(N, 4)`` (the
-true top is edge 0), and objectness ``(N,)``."""
+"""Predictions for N tiles: label probabilities ``(N, 39)``, top edge probabilities ``(N, 4)`` (edge 0 is the
+true top), and objectness ``(N,)``."""
 
 SAME_UPSIDE_DOWN: Final = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
 )
-"""Faces that look the same, or nearly so, when turned by 180 degrees."""
+"""Faces that look the same, or nearly so, upside down."""
 LOOKALIKES: Final[dict[str, tuple[str, ...]]] = {
     "5m": ("0m", "6m"), "0m": ("5m",), "5p": ("0p", "4p"), "0p": ("5p",), "5s": ("0s", "6s"), "0s": ("5s",),
     "1m": ("2m",), "2m": ("3m", "1m"), "3m": ("2m",), "6m": ("8m", "5m"), "7p": ("8p",), "8p": ("7p",),
@@ -26,30 +26,30 @@ LOOKALIKES: Final[dict[str, tuple[str, ...]]] = {
     "6z": ("7z",),
 }  # fmt: skip
 LOOKALIKE_INDICES: Final = [[INDEX[face] for face in LOOKALIKES.get(label, ())] for label in LABELS]
-"""For each label, by its index, the indices of the labels that look like it."""
+"""For each label index, the indices of the labels that look like it."""
 _LABELS: Final = len(LABELS)
 _SYMMETRIC: Final = np.array([label in SAME_UPSIDE_DOWN or label == OTHER for label in LABELS])
 _UNPRINTED: Final = (INDEX["5z"], INDEX[BACK])
 _UNPRINTED_MISSED: Final = 2.5
 """Whites and backs are missed this many times as often as other tiles."""
 _STRAY_LABELS: Final = tuple(INDEX[label] for label in ("5z", BACK, OTHER, "1p", "2p", "8p", "1s"))
-"""The labels that confident false detections get."""
+"""Labels of confident false detections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """How far from perfect a recogniser is on one photo; shares are 0..1.
+    """How often a recogniser errs on one photo; shares are 0..1.
 
     Attributes:
         missed: share of tiles not found; Whites and backs are missed more often.
-        hand_missed: how many further tiles of the scored hand are not found.
+        hand_missed: number of further tiles of the scored hand that are not found.
         doubled: share of tiles found twice.
-        strays: how many detections are no tile.
+        strays: number of false detections.
         mistaken: share of faces read as a look-alike.
         doubtful: share of faces read with a probability between 0.35 and 0.95.
-        wrong_top: share of faces whose top is read wrong.
+        wrong_top: share of faces whose top is misread.
         corner_noise: standard deviation of a corner, in tile widths.
-        faint: share of tiles with low objectness, or that may be no tile by their crop.
+        faint: share of tiles with low objectness or a low probability of being a tile.
         covered: share of tiles partly covered, as by a finger.
     """
 
@@ -66,7 +66,7 @@ class Faults:
 
 
 def random_faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
-    """The faults on one photo, drawn at random; on most photos that are not crowded no tile is missed."""
+    """Random faults on one photo; most photos that are not crowded miss no tile."""
     some_missed = rng.random() < (0.6 if crowded else 0.12)
     doubled = (0.0, 0.0, 0.0, 0.06, 0.35)[int(rng.integers(5))]
     return Faults(
@@ -84,18 +84,18 @@ def random_faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
 
 
 class SyntheticRecogniser:
-    """Finder and reader, as far as scenes without pixels need them: predictions that follow from the faults.
+    """A stand-in for finder and reader in scenes without pixels: its predictions follow from the faults.
 
     Attributes:
         missed: ``(39,)`` miss rate of each label relative to the mean.
     """
 
     def __init__(self) -> None:
-        """Whites and backs are missed most."""
+        """Set the miss rates: Whites and backs are missed most."""
         self.missed = np.where(np.isin(np.arange(_LABELS), _UNPRINTED), _UNPRINTED_MISSED, 1.0)
 
     def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
-        """The predictions for N tiles of one photo, given the label index of each, ``(N,)``."""
+        """The predictions for N tiles of one photo with label indices ``truth`` ``(N,)``."""
         n = len(truth)
         faint, low = rng.random(n) < faults.faint, rng.uniform(0.2, 0.85, n)
         high = 0.97 - 0.1 * rng.beta(1.5, 3.0, n) * rng.uniform(0.5, 2.0)
@@ -106,7 +106,7 @@ class SyntheticRecogniser:
         return faces * present + (1 - present) / _LABELS, tops, objectness
 
     def read_strays(self, rng: np.random.Generator, count: int) -> Predictions:
-        """The predictions for detections that are no tile."""
+        """The predictions for ``count`` false detections."""
         faces = rng.dirichlet(np.full(_LABELS, 0.15), count).reshape(-1, _LABELS)
         confident = rng.random(count) < 0.5
         one_hot = np.eye(_LABELS)[np.take(_STRAY_LABELS, rng.integers(len(_STRAY_LABELS), size=count))]
@@ -118,11 +118,11 @@ class SyntheticRecogniser:
 
 
 SYNTHETIC: Final = SyntheticRecogniser()
-"""The recogniser of scenes for which no other is given."""
+"""The default recogniser of scenes."""
 
 
 def read_faces(rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> NDArray[np.float64]:
-    """Label probabilities ``(N, 39)`` as a reader gives them, for faces with these label indices ``(N,)``."""
+    """Label probabilities ``(N, 39)`` of a simulated reader for faces with label indices ``(N,)``."""
     n = len(truth)
     draw = rng.random(n)
     mistaken = draw < faults.mistaken
@@ -150,7 +150,7 @@ def read_faces(rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults
 
 
 def read_tops(rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> NDArray[np.float64]:
-    """Probability ``(N, 4)`` of each edge being the top, for faces whose top is edge 0."""
+    """Probability ``(N, 4)`` that each edge is the top, for faces whose top is edge 0."""
     n = len(truth)
     tops = rng.exponential(0.004, (n, 4))
     rows = np.arange(n)

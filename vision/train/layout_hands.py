@@ -1,4 +1,4 @@
-"""Random hands, dealt quickly and laid in more ways than `vision.synth.arrange` has."""
+"""Random hands, dealt quickly and laid in more ways than `vision.synth.arrange` knows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WINS: Final[Mapping[WinPlace, float]] = {
     "among": 0.2, "gap": 0.2, "left": 0.05, "turned": 0.09, "turned left": 0.05, "above": 0.1, "below": 0.04,
     "on top": 0.05, "far": 0.06, "pond": 0.05, "offset": 0.06, "absent": 0.05,
 }  # fmt: skip
-"""Where the tile lies that was won or drawn, and how often."""
+"""Where the winning or drawn tile lies, and how often."""
 CALLS: Final[Mapping[CallPlace, float]] = {
     "right": 0.28, "left": 0.04, "touching": 0.07, "rail": 0.12, "corner": 0.1, "block": 0.08, "below": 0.07,
     "front": 0.12, "stacked": 0.06, "far": 0.03, "scattered": 0.03,
@@ -47,24 +47,24 @@ _ORDERS: Final[Mapping[Order, float]] = {
     "sorted": 0.45, "sets": 0.21, "mixed": 0.1, "groups": 0.12, "two rows": 0.06, "pieces": 0.06
 }  # fmt: skip
 _SINGLE_ROW_ORDERS: Final[Mapping[Order, float]] = {"sorted": 0.7, "sets": 0.2, "mixed": 0.1}
-"""Orders of a hand beside called sets without a turned tile, which would look like one more of its groups."""
+"""Orders of a hand beside called sets without a turned tile, which would look like another of its groups."""
 _KINDS: Final[Mapping[MeldKind, float]] = {
     "chi": 0.36, "pon": 0.36, "open_kan": 0.09, "added_kan": 0.09, "closed_kan": 0.1
 }  # fmt: skip
 _NO_TURN: Final = 0.16
 """Share of players who lay called sets without a turned tile."""
 _NO_TURN_IN_FRONT: Final = 0.7
-"""That share among players who lay them in front of the hand, as is usual in China."""
+"""The same among players who lay them in front of the hand, as is usual in China."""
 _ROOM: Final = 0.7
-"""Least distance of called sets without a turned tile from the hand, tile widths."""
+"""Minimum distance of called sets without a turned tile from the hand, tile widths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """What a player collects.
 
-    ``runs`` is their share among the concealed sets, ``suits`` are the indices of their suits, ``kinds``
-    those of the plain faces of triplets and pairs.
+    ``runs`` is the share of runs among the concealed sets. ``suits`` are the indices of their suits,
+    ``kinds`` the indices of the plain faces of triplets and pairs.
     """
 
     runs: float
@@ -73,7 +73,7 @@ class Style:
 
 
 def random_style(rng: np.random.Generator) -> Style:
-    """What one player collects."""
+    """A random player's style."""
     runs = _TRIPLET_HAND_RUNS if rng.random() < _TRIPLET_HANDS else _RUNS
     if rng.random() < _FLUSHES:
         suit, honours = int(rng.integers(3)), range(27, 34) if rng.random() < 0.5 else range(0)
@@ -82,10 +82,10 @@ def random_style(rng: np.random.Generator) -> Style:
 
 
 class Deck:
-    """A wall of 136 tiles, one five of each suit red, from which sets are dealt; plain faces go by index."""
+    """A wall of 136 tiles, with one red five per suit, that deals sets; plain faces are indices."""
 
     def __init__(self, rng: np.random.Generator) -> None:
-        """A full wall; ``rng`` draws what is dealt."""
+        """Build a full wall; ``rng`` draws what is dealt."""
         self._rng = rng
         self._dealt = [0] * len(PLAIN)
         self._red = rng.integers(_COPIES, size=len(RED_FIVES)).tolist()
@@ -95,14 +95,14 @@ class Deck:
         return _COPIES - self._dealt[kind]
 
     def equal(self, size: int, kinds: Sequence[int] = range(len(PLAIN))) -> list[str]:
-        """``size`` tiles of one of these faces; where none has enough, of the face that most are left of."""
+        """``size`` tiles of one of these faces; if none has enough left, of the face with the most left."""
         candidates = [kind for kind in kinds if self.remaining(kind) >= size]
         candidates = candidates or [max(range(len(PLAIN)), key=self.remaining)]
         kind = one_of(self._rng, candidates)
         return [self._deal(kind) for _ in range(size)]
 
     def run(self, suits: Sequence[int] = range(3)) -> list[str]:
-        """A run in one of these suits, or a triplet where 40 tries found none."""
+        """A run in one of these suits, or a triplet if 40 tries find none."""
         for _ in range(_TRIES):
             suit, low = one_of(self._rng, suits), int(self._rng.integers(7))
             kinds = [9 * suit + low + k for k in range(3)]
@@ -111,16 +111,16 @@ class Deck:
         return self.equal(3)
 
     def set(self, style: Style) -> list[str]:
-        """A run or a triplet as a player collects them."""
+        """A run or a triplet in a player's style."""
         return self.run(style.suits) if self._rng.random() < style.runs else self.equal(3, style.kinds)
 
     def orphans(self) -> list[list[str]]:
-        """Thirteen orphans and the pair, each tile a set of its own."""
+        """Thirteen orphans and the pair, each tile as a separate set."""
         twice = one_of(self._rng, _ORPHANS)
         return [[self._deal(k)] for k in (*_ORPHANS, twice)]
 
     def meld(self, kind: MeldKind) -> DealtMeld:
-        """A called set, its tiles in the order in which they lie."""
+        """A called set with its tiles in the order in which they lie."""
         if kind == "chi":
             tiles = self.run()
             called = tiles.pop(int(self._rng.integers(3)))
@@ -131,7 +131,7 @@ class Deck:
         return laid_quad_or_pon(self._rng, kind, tiles)
 
     def deal_remaining(self) -> list[str]:
-        """All tiles that are left, shuffled."""
+        """All remaining tiles, shuffled."""
         faces = [self._deal(k) for k in range(len(PLAIN)) for _ in range(self.remaining(k))]
         return [faces[k] for k in self._rng.permutation(len(faces)).tolist()]
 
@@ -146,7 +146,7 @@ class Deck:
 
 
 def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Dealt:
-    """A complete hand with ``calls`` called sets; without any, at times seven pairs or thirteen orphans."""
+    """A complete hand with ``calls`` called sets; with none, at times seven pairs or thirteen orphans."""
     melds = tuple(deck.meld(weighted(rng, _KINDS)) for _ in range(calls))
     shape, style = rng.random(), random_style(rng)
     if not calls and shape < 0.12:
@@ -160,7 +160,7 @@ def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Dealt:
 
 
 def incomplete_hand(rng: np.random.Generator, hand: Dealt, wall: list[str]) -> Dealt:
-    """The hand with some tiles exchanged for others of the wall, at times with a tile more or a set less."""
+    """The hand with some tiles exchanged for others of the wall; at times one tile more or one set fewer."""
     sets = [list(part) for part in hand.sets]
     for _ in range(int(rng.integers(1, 6))):
         part = one_of(rng, sets)
@@ -185,12 +185,12 @@ def lay_hand(
 ) -> None:
     """Lay a hand on an empty plan, its row along y = 0 from x = 0 on.
 
-    The places of the winning tile and of the called sets are drawn where they are not given.
+    The places of the winning tile and of the called sets are random if not given.
     """
     drawn_win: WinPlace = weighted(rng, WINS)
     drawn_calls: CallPlace = weighted(rng, CALLS)
     win, calls = win or drawn_win, calls or drawn_calls
-    # Right beside the hand nobody could tell sets without a turned tile from it.
+    # Directly beside the hand, sets without a turned tile would look like part of it.
     flat = False
     if hand.melds and calls != "touching":
         flat = bool(rng.random() < (_NO_TURN_IN_FRONT if calls == "front" else _NO_TURN))
@@ -237,7 +237,7 @@ def _lay_concealed(
 
 
 def _lay_winning_tile(plan: Plan, rng: np.random.Generator, face: str, win: WinPlace, end: float) -> float:
-    """Lay the winning tile unless it lies among the others; the x of the right end of all tiles so far."""
+    """Lay the winning tile unless it lies among the others; return the right end (x) of all tiles so far."""
     if win in ("among", "absent"):
         return end
     sideways = 90.0 if rng.random() < 0.6 else -90.0

@@ -1,6 +1,6 @@
 """Detections simulated from an arranged scene and a camera, with the faults of recognisers; no pixels.
 
-False detections are of things, of sides of tiles, and of tiles printed on a sheet.
+False detections come from things, from sides of tiles, and from tiles printed on a sheet.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ DetectionArrays: TypeAlias = "tuple[NDArray[np.float64], ...]"
 probabilities ``(N, 4)``."""
 
 _OUT_OF_SIGHT: Final = 40.0
-"""Placements farther away than this, in tile widths, are those that were moved out of sight."""
+"""Placements farther away than this, in tile widths, were moved out of sight."""
 _SIDES: Final = 0.35
 """Share of strays that are the side of a tile."""
 _OF_HAND: Final = 0.6
-"""Share of these that are the side of a tile of the scored hand."""
+"""Share of these sides that belong to the scored hand."""
 _WINNING_WEIGHT: Final = 6
 """The winning tile, which may stand, is chosen this many times as often as another tile of the hand."""
 _LONG_SIDE: Final = 0.3
-"""Share of these that are the upper or the lower side."""
+"""Share of these sides that are the upper or the lower one."""
 _OCCUPIED: Final = 0.45
 """Squared distance, in tile widths, within which another tile would cover such a side."""
 _PARTIAL_DUPLICATES: Final = 0.4
 """Share of duplicate detections that cover only a part of their tile."""
 _COVERED_UNSURE: Final = 0.8
-"""Share of partly covered tiles whose face is read with less confidence for it."""
+"""Share of partly covered tiles whose face is therefore read with less confidence."""
 _SHEETS: Final = 0.1
 """Share of photos with a sheet on which tiles are printed."""
 
@@ -51,7 +51,7 @@ def stray_detections(
     width: float,
     recogniser: SyntheticRecogniser,
 ) -> DetectionArrays:
-    """``count`` false detections on things, at sides of tiles, or anywhere; ``width`` is a tile's, pixels."""
+    """``count`` false detections on things, at sides of tiles or anywhere; ``width`` of a tile in pixels."""
     half = np.array([[-0.5, -0.67], [0.5, -0.67], [0.5, 0.67], [-0.5, 0.67]]) * width
     scale = np.exp(rng.normal(0, 0.3, (count, 1, 2)))
     turn = np.where(
@@ -75,7 +75,7 @@ def printed_detections(
     faults: Faults,
     recogniser: SyntheticRecogniser,
 ) -> DetectionArrays:
-    """Detections of tiles printed on a sheet: rows of small tiles, whose faces are read well."""
+    """Detections of tiles printed on a sheet: rows of small tiles with clear faces."""
     in_sight = [(p.x, p.y) for p in scene.placements if abs(p.y) < _OUT_OF_SIGHT]
     x, y = np.array(in_sight or [(0.0, 0.0)]).T
     scale, gap = rng.uniform(0.3, 0.8), rng.uniform(1.0, 1.25)
@@ -101,9 +101,9 @@ def printed_detections(
 def _side_of_tile(
     rng: np.random.Generator, scene: Arrangement, camera: Camera, default: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The quad of the side of a tile that stands or is seen aslant; ``default`` where none is in view.
+    """The quad of a visible side of a tile that stands or is seen aslant; ``default`` if none is in view.
 
-    The side is as long as a tile, so it looks like one more tile where a row ends or has a gap.
+    The side is as long as a tile, so at the end or in a gap of a row it looks like another tile.
     """
     hand = [*scene.concealed, *([] if scene.win is None else [scene.win] * _WINNING_WEIGHT)]
     candidates = hand if hand and rng.random() < _OF_HAND else list(range(len(scene.placements)))
@@ -132,7 +132,7 @@ def _side_of_tile(
 
 
 def _stray_centre(rng: np.random.Generator, scene: Arrangement, camera: Camera) -> NDArray[np.float64]:
-    """Where a stray lies, pixels ``(2,)``: on a thing, near a tile, or anywhere in the picture."""
+    """The centre of a stray, pixels ``(2,)``: on a thing, near a tile, or anywhere in the picture."""
     limits = camera.size[::-1]
     draw = rng.random()
     if draw < 0.4 and scene.things:
@@ -152,12 +152,12 @@ def _stray_centre(rng: np.random.Generator, scene: Arrangement, camera: Camera) 
 
 
 def placements_in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
-    """Indices of the placements whose face a camera sees: in the picture, from the front, not occluded."""
+    """Indices of placements whose face the camera sees: in the picture, from the front, not occluded."""
     x, y, angle, level, stands = poses(scene.placements)
     corners = camera.project(fronts(scene))
     height, width = camera.size
     centre = corners.mean(axis=1)
-    # A finder takes a tile that is cut by the photo's edge by a little.
+    # A finder also finds tiles that the photo's edge cuts a little.
     slack = 0.15 * np.ptp(corners, axis=1)
     visible = ((corners >= -slack[:, None]) & (corners <= [width, height] + slack[:, None])).all(axis=(1, 2))
     visible &= (centre >= 0).all(axis=1) & (centre <= [width, height]).all(axis=1)
@@ -175,7 +175,7 @@ def placements_in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
 def _occluded(
     scene: Arrangement, poses: tuple[NDArray[np.float64], ...], sight: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Which of N tiles ``(N,)`` lie under another one, or behind one that stands or lies higher."""
+    """Mask ``(N,)`` of the tiles under another one, or behind one that stands or lies higher."""
     x, y, level, stands = poses
     top = np.where(stands > 0, scene.aspect, THICKNESS * (level + 1))
     high = np.flatnonzero((level > 0) | (stands > 0))
@@ -200,13 +200,13 @@ def detect(
     meant: NDArray[np.bool_],
     recogniser: SyntheticRecogniser = SYNTHETIC,
 ) -> tuple[Detections, NDArray[np.intp]]:
-    """The detections that a recogniser with these faults gives.
+    """Simulate the detections of a recogniser with these faults.
 
-    ``meant``, ``(placements + 1,)``, says which placements belong to the scored hand.
+    ``meant``, ``(placements + 1,)``, marks the placements of the scored hand.
 
     Returns:
         N detections, and ``(N,)`` the placement that each shows: -1 for a false detection and for the weaker
-        one of a duplicate pair.
+        of two duplicates.
     """
     visible = placements_in_view(scene, camera)
     labels = np.array([INDEX[scene.placements[k].face] for k in visible], np.intp)
@@ -218,7 +218,7 @@ def detect(
     exact = camera.project(fronts(scene, detected.tolist()))
     widths = np.sqrt(np.maximum(np.abs(areas(exact)), 1.0) / scene.aspect)
     duplicated = np.flatnonzero(rng.random(n) < faults.doubled)
-    # Rows from n on are the duplicates of earlier ones.
+    # Rows from n on duplicate earlier ones.
     source = np.concatenate([np.arange(n), duplicated])
     shift = np.zeros((len(source), 1, 2))
     shift[n:] = rng.normal(0, 0.08, (len(duplicated), 1, 2))
@@ -247,7 +247,7 @@ def detect(
 def _cropped(
     rng: np.random.Generator, quads: NDArray[np.float64], low: float, high: float
 ) -> NDArray[np.float64]:
-    """Quads ``(N, 4, 2)`` cut off at one side each, to a share of their length from ``low`` to ``high``."""
+    """Quads ``(N, 4, 2)``, each cut off at one side to a share of its length between ``low`` and ``high``."""
     out = quads.copy()
     for k in range(len(quads)):
         share, turn = rng.uniform(low, high), int(rng.integers(4))
@@ -259,7 +259,7 @@ def _cropped(
 def _partly_read(
     rng: np.random.Generator, predictions: Predictions, recogniser: SyntheticRecogniser
 ) -> Predictions:
-    """Predictions for partly covered tiles: between those of the whole tile and those of a stray."""
+    """Predictions for partly covered tiles: a mixture of those of the tile and of a stray."""
     faces, tops, objectness = predictions
     count = len(objectness)
     stray_faces, stray_tops, _ = recogniser.read_strays(rng, count)
@@ -275,7 +275,7 @@ def _shuffled(
     strays: DetectionArrays,
     size: tuple[int, int],
 ) -> tuple[Detections, NDArray[np.intp]]:
-    """Tiles and strays in random order, each quad beginning at a random corner; and the owner of each."""
+    """Shuffle tiles and strays, start each quad at a random corner, and return the owner of each."""
     quads, objectness, faces, tops = (np.concatenate(pair) for pair in zip(tiles, strays, strict=True))
     owners = np.concatenate([owners, np.full(len(strays[0]), -1, np.intp)])
     order = rng.permutation(len(owners))

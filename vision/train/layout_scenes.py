@@ -30,25 +30,25 @@ from yakulens.vision.train.layout_tables import club_table
 from yakulens.vision.train.layout_truth import Truth, truth_of
 
 _FROM_BANK: Final = 0.85
-"""Share of scenes whose predictions come from the bank; those of the others are synthetic."""
+"""Share of scenes with predictions from the bank; the others have synthetic ones."""
 _TABLES: Final = 0.3
 """Share of whole tables."""
 _ARRANGED: Final = 0.3
-"""Share of the scenes of `vision.synth.arrange` among those of hands."""
+"""Share of scenes of `vision.synth.arrange` among the scenes of hands."""
 _AROUND: Final[tuple[Around, ...]] = (
     "discards", "heap", "wall", "dead_wall", "ura", "pond", "pond", "sheet", "sticks", "all_discards",
 )  # fmt: skip
 _THINGS: Final[tuple[ThingKind, ...]] = ("bets", "tray", "display", "dice", "cards", "phone")
 _TURNED_PHOTO: Final = 0.12
-"""Share of photos turned by quarters, as by phones that are held flat above a table."""
+"""Share of photos turned by quarters, as taken by phones held flat above a table."""
 _ELEVATIONS: Final = (20.0, 88.0)
 _DRAW: Final = "exhaustive draw"
 _TABLE_KINDS: Final = ("strewn, table", "whole table", "table from the seat", "table, melds apart")
 _HAND_KINDS: Final = tuple(kind for kind in SCENES if kind not in (_DRAW, *_TABLE_KINDS))
 _DRAWS: Final = 0.03
-"""Share of tables that are draws of `vision.synth.arrange`; few, because they take long to deal."""
+"""Share of tables that are draws of `vision.synth.arrange`; few, because dealing them takes long."""
 _ARRANGED_TABLES: Final = 0.12
-"""Share of tables that are its other whole tables."""
+"""Share of tables that are other whole tables of `vision.synth.arrange`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +63,10 @@ class LayoutScene:
 def layout_scene(
     rng: np.random.Generator, *, table: bool | None = None, bank: SeenBank | None = None
 ) -> LayoutScene:
-    """A random scene of at least one detection.
+    """A random scene with at least one detection.
 
-    It shows a whole ``table``, or a hand with little around it; None draws that. Most scenes replay the
-    predictions of a real recogniser where there is a ``bank`` of them.
+    ``table`` chooses a whole table or a hand with little around it; None draws one of them. With a ``bank``,
+    most scenes replay predictions of a real recogniser.
     """
     table = rng.random() < _TABLES if table is None else table
     while True:
@@ -90,7 +90,7 @@ def layout_scene(
 
 
 def quarter_turned(detections: Detections, quarters: int) -> Detections:
-    """The detections of the photo turned clockwise by so many quarters."""
+    """The detections of the photo turned clockwise by ``quarters`` quarter turns."""
     quads, (height, width) = detections.quads, detections.size
     for _ in range(quarters):
         quads = np.stack([height - quads[..., 1], quads[..., 0]], axis=2)
@@ -99,7 +99,7 @@ def quarter_turned(detections: Detections, quarters: int) -> Detections:
 
 
 def _table(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
-    """A whole table, the camera, and the side from which it looks, degrees counter-clockwise."""
+    """A whole table, the camera, and the direction it looks from, in degrees counter-clockwise."""
     draw = rng.random()
     if draw < _DRAWS:
         scene = SCENES[_DRAW](rng)
@@ -131,7 +131,7 @@ def _table(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
 
 
 def _hand(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
-    """A hand with little around it, the camera, and the side from which it looks, as of `_table`."""
+    """A hand with little around it, the camera, and the direction it looks from, as in `_table`."""
     scene = SCENES[one_of(rng, _HAND_KINDS)](rng) if rng.random() < _ARRANGED else random_hand(rng)
     side = seat(rng, scene)
     elevation = rng.uniform(*_ELEVATIONS) if rng.random() < 0.8 else 85.0
@@ -143,7 +143,7 @@ def _hand(rng: np.random.Generator) -> tuple[Arrangement, Camera, float]:
 
 
 def _zoomed(rng: np.random.Generator, camera: Camera) -> Camera:
-    """The camera, at times zoomed in, so that parts of the hand are cut off, or out."""
+    """The camera, at times zoomed in, so that parts of the hand are cut off."""
     draw = rng.random()
     if draw > 0.3:
         return camera
@@ -155,7 +155,7 @@ def _zoomed(rng: np.random.Generator, camera: Camera) -> Camera:
 
 
 def random_hand(rng: np.random.Generator) -> Arrangement:
-    """A hand laid in any way, complete or not, with up to two other groups in view; seldom no hand."""
+    """A hand laid in any way, complete or not, with up to two other groups in view; rarely no hand."""
     deck = Deck(rng)
     plan = Plan(aspect=rng.uniform(1.28, 1.42))
     kind = rng.random()
@@ -196,7 +196,7 @@ def _add_surroundings(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 
 
 def _lay_call_lookalike(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
-    """Lay two to six discards behind the hand, one of them sideways at times: they look like a called set."""
+    """Lay two to six discards behind the hand, at times one sideways: they look like a called set."""
     y = plan.bounds()[3] + plan.aspect + rng.uniform(0.8, 3.5)
     x = rng.uniform(-1, 12)
     sideways = int(rng.integers(-2, 6))
@@ -216,7 +216,7 @@ def _lay_loose_tiles(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
 
 
 def _no_hand(rng: np.random.Generator) -> Arrangement:
-    """A thing, a face-down tile, and mostly discards, a wall or a heap, but no hand."""
+    """No hand: a thing, a face-down tile, and mostly discards, a wall or a heap."""
     plan = Plan(wide=True)
     wall = Wall([FACES[k] for k in rng.integers(len(FACES), size=60).tolist()])
     plan.things.append(Thing(one_of(rng, _THINGS), 0.0, 0.0))
@@ -228,7 +228,7 @@ def _no_hand(rng: np.random.Generator) -> Arrangement:
 
 
 def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
-    """Four called sets, and apart from them the pair or a single tile, with a winning tile or without."""
+    """Four called sets and, apart from them, the pair or a single tile, with or without a winning tile."""
     hand = deal_hand(rng, deck, 4)
     win: WinPlace = one_of(rng, ("among", "gap", "turned", "absent", "absent", "above"))
     calls: CallPlace = one_of(rng, ("rail", "front", "block", "stacked", "right", "corner", "left", "far"))
@@ -243,7 +243,7 @@ def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
 
 
 def _move_off_calls(plan: Plan) -> None:
-    """Move the concealed tiles below the called ones where they came to lie on them."""
+    """Move concealed tiles that overlap called ones below them."""
     concealed = {*plan.concealed, *([] if plan.win is None else [plan.win])}
     called = [p for k, p in enumerate(plan.placements) if k not in concealed]
     tiles = [plan.placements[k] for k in concealed]
@@ -254,7 +254,7 @@ def _move_off_calls(plan: Plan) -> None:
 
 
 def _all_called(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
-    """Four called sets, the last tile in the player's hand, while another player's hand lies open."""
+    """Four called sets with the last tile out of view, while another player's hand lies open."""
     hand = deal_hand(rng, deck, 4)
     lay_hand(plan, rng, hand, win="absent")
     visible = [k for k in range(len(plan.placements)) if k not in plan.concealed]

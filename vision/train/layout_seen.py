@@ -1,8 +1,8 @@
-"""A bank of what a recogniser predicted for known tiles and for false detections, replayed in scenes.
+"""A bank of a recogniser's predictions for known tiles and false detections, replayed in training scenes.
 
-The layout network learns from scenes without pixels. The label and top probabilities of each tile are drawn
-from rows that a recogniser gave on photos and rendered pictures, those of one scene from a few similar
-photos: synthetic probabilities look different from real ones, and a network would learn that difference.
+The layout network learns from scenes without pixels. Its label and top probabilities are drawn from rows that
+a recogniser predicted on photos and rendered pictures; those of one scene come from a few similar photos.
+Synthetic probabilities look different from real ones, and a network would learn that difference.
 """
 
 from __future__ import annotations
@@ -35,37 +35,37 @@ from yakulens.vision.train.real_photos import CUT_GROUPS, RealPhoto, by_tile_set
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
 _SCALE: Final = (16.0, 110.0)
 _MIN_VISIBLE: Final = 0.75
-"""Share in view from which a rendered tile must be found."""
+"""Visible share from which a rendered tile must be found."""
 _MIN_VISIBLE_ANY: Final = 0.15
-"""Share in view from which a detection of a tile is no stray."""
+"""Visible share from which a detection of a tile is no stray."""
 _NEAR: Final = 0.4
-"""A detection shows a tile if their centres are nearer than this many of the tile's short sides."""
+"""Maximum distance of a detection's centre from that of the tile it shows, in short sides of the tile."""
 _SIMILAR_PHOTOS: Final = 12
-"""The rows of a scene are drawn from this many photos, which were read about equally well."""
+"""Number of photos, read about equally well, that the rows of a scene are drawn from."""
 _QUALITY: Final = (1.0, 2.5)
-"""Beta distribution of how badly those photos were read, from 0 (best) to 1 (worst): pictures rendered for
+"""Beta distribution of how badly those photos were read, 0 (best) to 1 (worst): pictures rendered for
 training are harder to read than usual photos."""
 _ANY_PHOTO: Final = 0.1
 """Share of tiles whose row is drawn from any photo."""
 _NO_TILE: Final = -1
 _MAX_PER_SET: Final = 28
-"""Most photos of one tile set."""
+"""Maximum number of photos of one tile set."""
 _BACKS: Final = 0.2
-"""Share of strays that look like a face-down tile. No stray of the photos does: there it may be the rear of a
-standing tile."""
+"""Share of strays that look like a face-down tile. The bank has none from photos, where it may be the rear of
+a standing tile."""
 _MIN_MISS_RATE: Final = 1e-3
-"""Mean miss rate below which no label is missed much more often than others."""
+"""Lower bound of the mean miss rate, so that no label is missed much more often than the others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTiles:
-    """N detections whose truth is known.
+    """N detections with known truth.
 
     Attributes:
-        truth: ``(N,)`` int16 index of the label that each shows, -1 where it shows no tile.
+        truth: ``(N,)`` int16 label index of each, -1 for a false detection.
         photo: ``(N,)`` int32 number of its photo.
         faces: ``(N, 39)`` float32 label probabilities by the reader.
-        ups: ``(N, 4)`` float32 top edge probabilities, the true top being edge 0.
+        ups: ``(N, 4)`` float32 top edge probabilities; edge 0 is the true top.
         objectness: ``(N,)`` float32.
         missed: ``(39,)`` float32 share of the tiles of each label that were not found.
     """
@@ -78,7 +78,7 @@ class SeenTiles:
     missed: NDArray[np.float32]
 
     def save(self, path: Path) -> None:
-        """Write an ``.npz`` file; folders that are missing are made."""
+        """Write an ``.npz`` file and create missing folders."""
         path.parent.mkdir(parents=True, exist_ok=True)
         halved = {name: getattr(self, name).astype(np.float16) for name in ("faces", "ups", "objectness")}
         np.savez_compressed(path, **{**asdict(self), **halved})
@@ -88,8 +88,8 @@ class SeenTiles:
         """Read a file that `save` wrote.
 
         Raises:
-            OSError: there is no such file.
-            ValueError: it is no such file.
+            OSError: the file does not exist.
+            ValueError: `save` did not write it.
         """
         try:
             with np.load(path) as arrays:
@@ -103,13 +103,13 @@ class SeenTiles:
 
 
 class SeenBank(SyntheticRecogniser):
-    """A recogniser of scenes that replays rows of a file instead of making them up."""
+    """A recogniser of scenes that replays a file's rows instead of synthetic ones."""
 
     def __init__(self, tiles: SeenTiles) -> None:
         """Sort the rows by label.
 
         Raises:
-            ValueError: no row shows some label, or none is a stray.
+            ValueError: a label has no row, or no row is a stray.
         """
         super().__init__()
         self.tiles = tiles
@@ -124,7 +124,7 @@ class SeenBank(SyntheticRecogniser):
         self.missed = tiles.missed.astype(np.float64) / max(float(tiles.missed.mean()), _MIN_MISS_RATE)
 
     def draw_rows(self, rng: np.random.Generator, truth: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Random row indices ``(N,)`` for N tiles of one photo, given the label index of each."""
+        """Random row indices ``(N,)`` for N tiles of one photo with these label indices."""
         first = int(rng.beta(*_QUALITY) * max(len(self._photos) - _SIMILAR_PHOTOS, 0))
         similar = np.isin(self.tiles.photo, self._photos[first : first + _SIMILAR_PHOTOS])
         out = np.zeros(len(truth), np.intp)
@@ -141,7 +141,7 @@ class SeenBank(SyntheticRecogniser):
         return out
 
     def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
-        """As of `SyntheticRecogniser`; of the faults ``mistaken`` alone counts: the rows have the others."""
+        """See `SyntheticRecogniser`. Only the fault ``mistaken`` counts: the rows have the others."""
         mistaken = rng.random(len(truth)) < faults.mistaken
         if mistaken.any():
             lookalikes = (LOOKALIKE_INDICES[label] or [label] for label in truth.tolist())
@@ -150,7 +150,7 @@ class SeenBank(SyntheticRecogniser):
         return self._predictions(self.draw_rows(rng, truth))
 
     def read_strays(self, rng: np.random.Generator, count: int) -> Predictions:
-        """As of `SyntheticRecogniser`; some strays are read as a face-down tile."""
+        """See `SyntheticRecogniser`. Some strays are read as a face-down tile."""
         backs = self._rows_of[INDEX[BACK]]
         rows = np.where(
             rng.random(count) < _BACKS,
@@ -171,7 +171,7 @@ class SeenBank(SyntheticRecogniser):
 
 
 def _best_read_first(tiles: SeenTiles) -> NDArray[np.int32]:
-    """The numbers of the photos, by the mean probability of the true labels, highest first."""
+    """Photo numbers sorted by the mean probability of the true labels, highest first."""
     real = np.flatnonzero(tiles.truth != _NO_TILE)
     numbers, index = np.unique(tiles.photo[real], return_inverse=True)
     true_probs = tiles.faces[real, tiles.truth[real]].astype(np.float64)
@@ -180,7 +180,7 @@ def _best_read_first(tiles: SeenTiles) -> NDArray[np.int32]:
 
 
 def balanced_by_set(photos: Sequence[RealPhoto], seed: int) -> list[RealPhoto]:
-    """At most 28 random photos of each tile set, of those whose boxes hold whole, upright tiles."""
+    """At most 28 random photos of each tile set, with boxes that hold whole, upright tiles."""
     usable = (p for p in photos if len(p.boxes) and not p.loose() and p.group not in CUT_GROUPS)
     rng = np.random.default_rng(seed)
     return [
@@ -207,11 +207,11 @@ class _Matches:
 
     Attributes:
         detections: all of them.
-        labels: ``(N,)`` index of the label that each shows, -1 for none.
+        labels: ``(N,)`` label index of each, -1 for none.
         top: ``(N,)`` the edge that is the top.
         used: ``(N,)`` whether the truth of the detection is known.
         expected: label indices of the tiles that must be found.
-        missed: those of the tiles among them that were not.
+        missed: label indices of those that were not found.
     """
 
     detections: Detections
@@ -241,7 +241,7 @@ def _concatenated(pictures: Iterable[_Matches], count: int) -> SeenTiles:
 
 
 def _layout_input(recogniser: Recogniser, photo: Photo) -> Detections:
-    """The detections of a photo that the layout network is asked about."""
+    """The detections of a photo that the layout network gets."""
     recognition = recogniser.recognise(photo)
     detections = asked_about(recognition.detections, recognition.unfiltered)
     return detections[observe(detections).source] if len(detections) else detections
@@ -285,9 +285,9 @@ def _match(
 ) -> _Matches:
     """Match detections of one picture with T tiles, nearest pairs first.
 
-    The tiles have quads ``(T, 4, 2)`` from the top left corner on, and label indices ``(T,)``. Two masks
-    ``(T,)`` say which must be found (``expected``) and which are so much in view that a detection of them is
-    no stray.
+    The tiles have quads ``(T, 4, 2)`` from the top left corner on, and label indices ``(T,)``. The masks
+    ``(T,)`` mark tiles that must be found (``expected``) and tiles visible enough that a detection of them is
+    no stray (``in_view``).
     """
     distances = np.linalg.norm(quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None], axis=2)
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).min(axis=1)
@@ -300,14 +300,14 @@ def _match(
         corners = detections.quads[detection]
         edges = (corners + np.roll(corners, -1, axis=0)) / 2
         top[detection] = int(np.linalg.norm(edges - true_top, axis=1).argmin())
-    # The truth does not hold the rears of standing tiles, which are detected as face-down tiles.
+    # The truth lacks the rears of standing tiles, which are detected as face-down tiles.
     stray = ~(near & in_view[:, None]).any(axis=0) & (detections.faces.argmax(axis=1) != INDEX[BACK])
     missed = expected & ~near.any(axis=1)
     return _Matches(detections, shown, top, (shown != _NO_TILE) | stray, labels[expected], labels[missed])
 
 
 def _nearest_pairs(distances: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
-    """Rows and columns of finite distances, the nearest pair first, each row and each column at most once."""
+    """Row and column of finite distances, nearest first, with each row and column at most once."""
     remaining = distances.copy()
     while remaining.size and np.isfinite(smallest := remaining.min()):
         row, column = (int(k) for k in np.argwhere(remaining == smallest)[0])

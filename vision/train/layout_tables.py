@@ -24,7 +24,7 @@ from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
 from yakulens.vision.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand
 
 Moment: TypeAlias = Literal["won", "won elsewhere", "draw", "playing"]
-"""When a table is photographed: the near player won, another one did, nobody did, or the hand goes on."""
+"""When a table is photographed: the near player won, another player won, nobody won, or play continues."""
 HandState: TypeAlias = Literal["open", "standing", "down", "gone"]
 
 _MOMENTS: Final[Mapping[Moment, float]] = {"won": 0.6, "won elsewhere": 0.1, "draw": 0.18, "playing": 0.12}
@@ -37,12 +37,12 @@ _OTHERS_CALLS: Final[Mapping[CallPlace, float]] = {
 _TENPAI: Final = 0.6
 """Probability that a player is tenpai at a draw and lays the hand open."""
 _ALSO_OPEN: Final = 0.1
-"""Probability that a player shows the hand though it neither won nor is tenpai."""
+"""Probability that a player shows a hand that neither won nor is tenpai."""
 _ROW: Final = 6
 _CLEARANCE: Final = 1.25
-"""Least distance of discards and walls from the tiles of a hand, tile widths."""
+"""Minimum distance of discards and walls from the tiles of a hand, tile widths."""
 _OUT_OF_SIGHT: Final = -1e3
-"""The y of tiles that are moved out of sight; they are not removed, since indices must stay valid."""
+"""The y of tiles moved out of sight. Removing them would invalidate indices."""
 _ALL_CALLED: Final = 4
 
 
@@ -84,7 +84,7 @@ def club_table(rng: np.random.Generator) -> Arrangement:
 
 
 def _clear_hands(table: Plan) -> None:
-    """Move discards and tiles of walls out of sight where somebody's hand came to lie on them."""
+    """Move discards and wall tiles out of sight where they overlap somebody's hand."""
     melds = [*table.melds, *(meld for hand in table.shown for meld in hand.melds)]
     in_hands = {*table.concealed, *(k for hand in table.shown for k in hand.concealed)}
     in_hands |= {k for meld in melds for k in meld.ids}
@@ -134,7 +134,7 @@ def _lay_hand(
 def _hide(player: Plan, state: HandState, *, near: bool) -> None:
     """Close a hand that was laid open: stand its tiles up, turn them over, or move them out of sight.
 
-    Of standing tiles the camera sees the near player's faces and the others' backs.
+    When tiles stand, the camera sees the near player's faces and the others' backs.
     """
     for k in player.concealed:
         tile = player.placements[k]
@@ -150,7 +150,7 @@ def _hide(player: Plan, state: HandState, *, near: bool) -> None:
 
 
 def _lay_pond(player: Plan, rng: np.random.Generator, wall: Wall, distance: float, count: int) -> None:
-    """Lay a player's discards: rows of six, the last one longer, the riichi tile sideways, tidy or not."""
+    """Lay a player's discards, tidy or not: rows of six, the last one longer, the riichi tile sideways."""
     faces = wall.take(count)
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1
     crooked, first = float(rng.choice([0.5, 2.0, 6.0])), len(player.placements)
@@ -166,7 +166,7 @@ def _lay_pond(player: Plan, rng: np.random.Generator, wall: Wall, distance: floa
 
 
 def _add_player(table: Plan, player: Plan, seat: float, *, candidate: bool) -> None:
-    """Lay a player's tiles on the table; a candidate's hand becomes the scored one unless it is closed."""
+    """Lay a player's tiles on the table. A candidate's hand becomes the scored one unless it is closed."""
     first, win = len(table.placements), player.win
     table.lay_for(seat, player)
     if candidate and (player.concealed or win is not None or len(player.melds) >= _ALL_CALLED):

@@ -1,4 +1,4 @@
-"""The targets of the layout network for an arranged scene: each tile's role, owner and called set."""
+"""The layout network's targets for an arranged scene: each tile's role, owner and called set."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from yakulens.vision.layout.roles import ROLE_INDEX, Role
 from yakulens.vision.synth.scene import Arrangement, ShownHand
 
 UNKNOWN: Final = -1
-"""Number of no owner, or an unknown one; of no called set; of no hand."""
+"""Stands for no owner or an unknown one, for no called set, and for no hand."""
 
 _SEATS: Final = 4
 _QUARTER: Final = 90.0
 _ALL_CALLED: Final = 4
-"""Called sets that are a whole hand though none of its other tiles is seen."""
+"""Number of called sets that make a whole hand, even if its other tiles are not in view."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,10 +29,10 @@ class Truth:
 
     Attributes:
         roles: int64, indices into ``vision.layout.roles.ROLES``.
-        seats: int64, the owner's index into ``SEATS``, ``UNKNOWN`` where nobody knows the owner.
-        meant: bool, whether it belongs to the scored hand.
-        calls: int64, the number of its called set, ``UNKNOWN`` where it is in none.
-        hands: int64, the number of the player to whose hand it belongs, ``UNKNOWN`` where it is in none.
+        seats: int64, the owner's index into ``SEATS``, or ``UNKNOWN``.
+        meant: bool, whether the tile belongs to the scored hand.
+        calls: int64, the number of its called set, or ``UNKNOWN``.
+        hands: int64, the number of the player whose hand it belongs to, or ``UNKNOWN``.
     """
 
     roles: NDArray[np.int64]
@@ -42,7 +42,7 @@ class Truth:
     hands: NDArray[np.int64]
 
     def take(self, chosen: NDArray[np.intp]) -> Truth:
-        """The targets of some detections by index; an index of -1 stands for no tile."""
+        """The targets of some detections by index; -1 means no tile."""
         none = chosen < 0
         roles = np.where(none, ROLE_INDEX["nothing"], self.roles[chosen])
         seats, calls, hands = (
@@ -54,8 +54,8 @@ class Truth:
 def truth_of(scene: Arrangement, camera_side: float = 0.0) -> Truth:
     """The targets of each placement of a scene, and at the end those of no tile (index -1).
 
-    Seats are counted from the owner of the scored hand; where there is none, from the seat nearest to
-    ``camera_side``, the camera's direction in degrees counter-clockwise.
+    Seats count from the owner of the scored hand, or without one from the seat nearest to ``camera_side``,
+    the camera's direction in degrees counter-clockwise.
     """
     n = len(scene.placements) + 1
     backs = np.array([p.face == BACK for p in scene.placements] + [False])
@@ -90,12 +90,12 @@ def truth_of(scene: Arrangement, camera_side: float = 0.0) -> Truth:
 
 
 def _seat(degrees: float) -> int:
-    """The seat's number, counter-clockwise from the near one."""
+    """The number of a seat, counter-clockwise from the near one."""
     return round(degrees / _QUARTER) % _SEATS
 
 
 def _owner_of_scored_hand(scene: Arrangement) -> int | None:
-    """The scene's owner if any of that hand lies open, else the only player who shows a hand, if any."""
+    """The scene's owner if any of its hand lies open, else the only player who shows a hand, if any."""
     if scene.concealed or scene.win is not None or len(scene.melds) >= _ALL_CALLED:
         return 0
     seats = {_seat(hand.seat) for hand in scene.shown}

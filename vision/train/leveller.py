@@ -1,4 +1,4 @@
-"""The leveller network: whether a tile lies on the table or on another tile, told by what lies about it."""
+"""The leveller network: whether a tile lies on the table or on another tile, judged by its surroundings."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from yakulens.vision.train.stream import Batch
 
 _WIDTHS: Final = (20, 40, 64)
 PER_CHUNK: Final = 4
-"""Batches whose crops are mixed: some seventy scenes."""
+"""Batches whose crops are shuffled together: some seventy scenes."""
 _HELD_OUT: Final = 128
-"""Crops of scenes that are never learnt from."""
+"""Number of crops from scenes that are never trained on."""
 
 
 class LevellerNetwork(nn.Module):
@@ -40,27 +40,27 @@ class LevellerNetwork(nn.Module):
             nn.Conv2d(b, c, 3, 2, 1, bias=False), nn.BatchNorm2d(c), nn.SiLU(),
             nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c), nn.SiLU(),
         )  # fmt: skip
-        # Which edge is whose is told by where it is: keep the map, at fewer channels.
+        # An edge's position tells which tile it belongs to: keep the map, with fewer channels.
         self.place = nn.Sequential(
             nn.Conv2d(c, 24, 1), nn.SiLU(), nn.Flatten(), nn.Dropout(0.2),
             nn.Linear(24 * (SIDE // 8) ** 2, 64), nn.SiLU(), nn.Linear(64, 1),
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """The answers for crops ``(N, 3, 72, 72)`` float32 in 0..1; see the class."""
+        """Log odds for crops ``(N, 3, 72, 72)`` float32 in 0..1; see the class."""
         odds: torch.Tensor = self.place(self.body((x - 0.5) * 4))
         return odds[:, 0]
 
 
 @dataclass(frozen=True, slots=True)
 class LevellerCrops:
-    """Makes chunks of batches of ``batch`` crops of rendered tiles; each batch has crops of many scenes."""
+    """Makes chunks of batches of ``batch`` crops of rendered tiles, each from many scenes."""
 
     designs: TileDesigns
     batch: int
 
     def __call__(self, rng: np.random.Generator) -> list[Batch]:
-        """Batches of ``crops`` and ``raised``: 1 where the tile lies on another, else 0."""
+        """Batches of ``crops`` and ``raised``: 1 for a tile that lies on another, else 0."""
         pool = rendered_until(self.designs, PER_CHUNK * self.batch, rng)
         order = rng.permutation(len(pool))
         parts = [[pool[k] for k in order[b * self.batch : (b + 1) * self.batch]] for b in range(PER_CHUNK)]
@@ -74,7 +74,7 @@ class LevellerCrops:
 
 
 def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
-    """Binary cross entropy, slightly smoothed, and the share that is right."""
+    """Binary cross entropy with slight label smoothing, and the accuracy."""
     odds = odds.float()
     value = functional.binary_cross_entropy_with_logits(odds, raised * 0.98 + 0.01)
     right = ((odds > 0) == (raised > 0)).float().mean()
@@ -82,7 +82,7 @@ def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[s
 
 
 def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) -> None:
-    """Train until the run is over, going on from ``leveller.pt`` in its folder if it is there."""
+    """Train until the run is over, resuming from ``leveller.pt`` in its folder if it exists."""
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         x = as_input(sample["crops"])
@@ -91,7 +91,7 @@ def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) ->
         return loss(odds, sample["raised"])
 
     def exam() -> Exam:
-        # No chunk of any run has three numbers to its seed.
+        # No chunk of any run has a seed of three numbers.
         samples = rendered_until(designs, _HELD_OUT, np.random.default_rng([run_config.seed, 0, 1]))
         return on_photos(levels_exam(samples))
 

@@ -24,17 +24,17 @@ from yakulens.vision.train.finder_samples import rectangle
 _KINDS: Final[tuple[MeldKind, ...]] = ("added_kan", "added_kan", "added_kan", "pon", "chi", "open_kan")
 _AROUND: Final[tuple[tuple[Around, ...], ...]] = ((), (), (), ("wall",), ("dead_wall",), ("discards",))
 _ON_TOP: Final = 0.75
-"""How often added tiles lie on the called ones rather than beside them."""
+"""Probability that an added tile lies on the called one rather than beside it."""
 _LEAST: Final = 0.5
-"""Share of a tile that must be in view."""
+"""Minimum visible share of a tile."""
 _ON_ITS_SIDE: Final = 0.25
-"""How often a photo is turned by quarters, and nothing has told that it is."""
+"""Probability that a photo is turned by quarters that nothing else corrects."""
 _UPRIGHT: Final = 0.04
-"""How often a tile that is not called is shown too."""
+"""Probability that a tile that is not called is shown too."""
 
 
 class LevelSample(NamedTuple):
-    """A crop about a tile.
+    """A crop around a tile.
 
     Attributes:
         crop: ``(72, 72, 3)`` uint8 RGB.
@@ -46,7 +46,7 @@ class LevelSample(NamedTuple):
 
 
 def called_scene(rng: np.random.Generator) -> Arrangement:
-    """A hand with called triplets and added quads, most of whose added tiles lie on the called ones."""
+    """A hand with called triplets and added quads; most added tiles lie on the called ones."""
     kinds = [_KINDS[int(rng.integers(len(_KINDS)))] for _ in range(int(rng.integers(1, 5)))]
     style = replace(
         random_laying_style(rng),
@@ -57,7 +57,7 @@ def called_scene(rng: np.random.Generator) -> Arrangement:
 
 
 def rendered_levels(designs: TileDesigns, rng: np.random.Generator) -> list[LevelSample]:
-    """Samples of the sideways tiles of one rendered hand, and now and then of another of its tiles."""
+    """Samples of the sideways tiles of one rendered hand, at times with another of its tiles."""
     scene = called_scene(rng)
     tall = int(rng.choice((480, 600, 720)))
     shot = photograph(
@@ -91,7 +91,7 @@ def rendered_levels(designs: TileDesigns, rng: np.random.Generator) -> list[Leve
 
 
 def rendered_until(designs: TileDesigns, least: int, rng: np.random.Generator) -> list[LevelSample]:
-    """So many samples or a few more, scene by scene."""
+    """At least ``least`` samples, scene by scene."""
     pool: list[LevelSample] = []
     while len(pool) < least:
         pool += rendered_levels(designs, rng)

@@ -1,4 +1,4 @@
-"""The figures of a run: when one is due, how it is printed, saved and drawn; messages at a run's end."""
+"""The figures of a run: when they are due, and how they are printed, saved and drawn; final messages."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from PIL import Image, ImageDraw, ImageFont
 from yakulens.vision.evaluate.rates import Rate
 
 FIRST: Final = 5.0
-"""Seconds after a start until the first figure."""
+"""Seconds from a start to the first figure."""
 INTERVAL: Final = 10.0
 """Seconds between two figures."""
 MIN_STEPS: Final = 2000
-"""Steps below which a network with random initial weights has hardly learnt anything."""
+"""Below this number of steps, a network with random initial weights has learnt next to nothing."""
 _MEMORY: Final = 0.98
 """Decay of the running means."""
 Line = Sequence[tuple[float, float]]
 
 _SIZE: Final = (960, 720)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 40, 30
-"""Margins of a panel, pixels: for the scale's numbers, the lines' names, the title, the steps."""
+"""Margins of a panel, pixels, for the scale's numbers, the lines' names, the title and the steps."""
 _COLOURS: Final = ("#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df", "#57606a", "#bf3989", "#0a7ea4")
 _MARKS: Final = 4
 
@@ -36,7 +36,7 @@ class Figure:
 
     Attributes:
         step: number of steps made.
-        seconds: spent so far, all starts of the run together.
+        seconds: spent so far, over all starts of the run.
         loss: running means of its parts.
         held_out: accuracy on held-out data, by tile set; may be empty.
     """
@@ -49,10 +49,10 @@ class Figure:
 
 @dataclass(slots=True)
 class Progress:
-    """Running means since a run was last started.
+    """Running means since the last start of a run.
 
     Attributes:
-        steps: made since then.
+        steps: made since that start.
         loss: running means of the loss's parts.
     """
 
@@ -67,7 +67,7 @@ class Progress:
             self.loss[name] = _MEMORY * self.loss.get(name, value) + (1 - _MEMORY) * value
 
     def due(self, seconds: float) -> bool:
-        """Whether a figure is due, so many seconds after the start; if so, the next is due in ten more."""
+        """Whether a figure is due at ``seconds`` after the start; if so, schedule the next one."""
         if seconds < self._next or not self.steps:
             return False
         self._next = seconds + INTERVAL
@@ -75,7 +75,7 @@ class Progress:
 
 
 def line(figure: Figure, *, rate: float, left: float) -> str:
-    """The printed line of a figure, with the steps a second and the seconds until the run is over.
+    """The printed line of a figure, with the steps per second and the seconds left.
 
     >>> line(Figure(20, 10.0, {"loss": 2.0, "right": 0.25}), rate=2.0, left=600.0)
     'step 20, 2.00 a second, 10.0 minutes left: loss 2.0000 right 0.2500'
@@ -93,7 +93,7 @@ def line(figure: Figure, *, rate: float, left: float) -> str:
 
 
 def load_figures(file: Path, step: int) -> list[Figure]:
-    """The saved figures up to the step of the checkpoint; none where there is no file."""
+    """The saved figures up to the checkpoint's ``step``; none if there is no file."""
     if not file.is_file():
         return []
     rows: list[dict[str, Any]] = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -105,12 +105,12 @@ def load_figures(file: Path, step: int) -> list[Figure]:
 
 
 def save_figures(file: Path, figures: Iterable[Figure]) -> None:
-    """Write all figures of a run, each as a line of JSON."""
+    """Write all figures of a run, one line of JSON each."""
     file.write_text("".join(f"{json.dumps(asdict(figure))}\n" for figure in figures), encoding="utf-8")
 
 
 def warning_at_end(step: int, *, afresh: bool) -> str | None:
-    """The warning for a run that is over after too few steps; None where they were enough."""
+    """The warning for a run that ended after too few steps; None if there were enough."""
     if not afresh or step >= MIN_STEPS:
         return None
     return (
@@ -125,7 +125,7 @@ def interrupted(file: str, step: int) -> str:
 
 
 def curve(figures: Sequence[Figure], title: str) -> Image.Image:
-    """Two panels over the steps: the loss on a logarithmic scale, and the held-out accuracy in per cent."""
+    """Draw two panels over the steps: the loss (logarithmic scale) and the held-out accuracy in per cent."""
     image = Image.new("RGB", _SIZE, "white")
     draw = ImageDraw.Draw(image)
     loss: dict[str, list[tuple[float, float]]] = {}
@@ -152,7 +152,7 @@ def _panel(
     last: float,
     label: Callable[[float], str],
 ) -> None:
-    """Draw lines with their scale between two pixel rows of the picture; ``label`` writes a value."""
+    """Draw lines and their scale between two pixel rows of the picture; ``label`` formats a value."""
     font, small = ImageFont.load_default(16), ImageFont.load_default(12)
     left, right = _LEFT, _SIZE[0] - _RIGHT
     top, bottom = rows[0] + _TOP, rows[1] - _BOTTOM

@@ -1,8 +1,8 @@
-"""Finder and reader quantised to 8 bits: faster, less than half as large, and as accurate.
+"""Quantise finder and reader to 8 bits: faster, less than half as large, and as accurate.
 
-Weights and inputs of convolutions become integers of 8 bits; the ranges of the inputs are calibrated on
-pictures like those of training. Layers that lose accuracy stay in float: the first convolution, and of a
-finder its head and two modules of fine maps (``models/EXPERIMENTS.md``, 10, 33 and 39).
+Weights and inputs of convolutions become 8-bit integers; the ranges of the inputs are calibrated on pictures
+like those of training. Layers that lose accuracy stay in float: the first convolution, and in a finder also
+the head and two modules of fine maps (``models/EXPERIMENTS.md``, 10, 33 and 39).
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from yakulens.vision.train.reader_samples import rendered_reader
 from yakulens.vision.train.real_photos import RealPhoto
 
 _BATCH: Final = {detector.INPUT: 1, reader.INPUT: 32}
-"""Pictures a calibration batch, by the name of the network's input."""
+"""Pictures per calibration batch, by the name of the network's input."""
 _MARK: Final = "QuantizeLinear"
 _CONVOLUTION: Final = "Conv"
 _PERCENTILE: Final = 99.999
-"""Per cent of the measured values that a range holds; rarer ones are clipped. With 99.99 a finder's log odds
-were off by half as much again."""
+"""Percentile of the measured values that a range covers; values beyond are clipped. With 99.99 a finder's log
+odds are off by half as much again."""
 _MODULE: Final = re.compile(r"/model\.(\d+)/")
 """How ultralytics' export names the nodes of a finder's modules; the last module is its head."""
 _FINE: Final = frozenset({2, 16})
-"""A finder's first and last modules of fine maps, which lose most of all by 8 bits (EXPERIMENTS, 39)."""
+"""A finder's first and last modules of fine maps, which lose most by 8 bits (EXPERIMENTS, 39)."""
 
 
 def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[NDArray[np.float32]]:
@@ -59,10 +59,10 @@ def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[
 
 
 def pictures_for(photos: Sequence[RealPhoto], *, pictures: int = 48) -> list[NDArray[np.float32]]:
-    """Inputs ``(3, 640, 640)`` float32 RGB in 0..1 of a finder, for evenly chosen photos, to calibrate it.
+    """Inputs ``(3, 640, 640)`` float32 RGB in 0..1 of a finder for evenly chosen photos, to calibrate it.
 
-    Rendered and augmented pictures, on which it was trained, have wider ranges than photos need, and each
-    step of 8 bits would be larger.
+    The rendered and augmented pictures of training have wider ranges than photos, which would make each 8-bit
+    step larger.
     """
     settings = FinderSettings("")
     step = max(1, len(photos) // pictures)
@@ -76,7 +76,7 @@ def pictures_for(photos: Sequence[RealPhoto], *, pictures: int = 48) -> list[NDA
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc] # the engine's package has no types
-    """Batches of one size, as the engine's calibration asks for them."""
+    """Batches of one size, as the engine's calibration reads them."""
 
     def __init__(self, pictures: Sequence[NDArray[np.float32]], name: str) -> None:
         self._name, self._batch = name, _BATCH[name]
@@ -89,20 +89,20 @@ class _Batches(CalibrationDataReader):  # type: ignore[misc] # the engine's pack
 
 
 def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
-    """A finder or a reader quantised to 8 bits, as an ONNX file's bytes.
+    """Quantise a finder or a reader to 8 bits; return the bytes of the ONNX file.
 
-    Of a reader only the convolutions are quantised, of a finder all operations but those named above: there
-    the operations between the convolutions cost as much. Weights use 7 of the 8 bits, since processors
-    without special instructions would overflow.
+    In a reader only convolutions are quantised. In a finder everything is, except the layers named above,
+    because the operations between the convolutions cost as much. Weights use 7 of the 8 bits, since
+    processors without special instructions would overflow.
 
     Args:
-        network: ONNX file with float weights; its metadata are kept.
+        network: ONNX file with float weights; its metadata is kept.
         pictures: float32 RGB in 0..1, ``(3, H, W)``, all of one size: at least 32 crops for a reader, one
             picture for a finder.
 
     Raises:
-        ValueError: the network is in 8 bits already, is neither finder nor reader, or the pictures are too
-            few.
+        ValueError: the network is already in 8 bits or neither finder nor reader, or there are too few
+            pictures.
     """
     if is_quantised(network):
         message = f"{network.name} is in 8 bits already; name the model that it was made from"
@@ -141,13 +141,13 @@ def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
 
 
 def _unquantised(nodes: Sequence[str]) -> list[str]:
-    """The nodes of a finder's head and of its modules of fine maps; none of other networks."""
+    """The nodes of a finder's head and modules of fine maps; empty for other networks."""
     modules = {node: int(match[1]) for node in nodes if (match := _MODULE.match(node))}
     in_float = {max(modules.values(), default=-1), *_FINE}
     return [node for node, module in modules.items() if module in in_float]
 
 
 def is_quantised(network: Path) -> bool:
-    """Whether an ONNX file's weights are whole numbers, with which no training can go on."""
+    """Whether an ONNX file's weights are integers, which cannot be trained."""
     nodes: Iterable[onnx.NodeProto] = onnx.load(str(network)).graph.node
     return any(node.op_type == _MARK for node in nodes)

@@ -30,20 +30,20 @@ from yakulens.vision.train.stream import Batch
 Answers: TypeAlias = (
     "tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]"
 )
-"""Logits of face and top, corners, log odds that there is a tile; features, and the feature map before
+"""Logits of face and top, corners, log odds that there is a tile, features, and the feature map before
 pooling."""
 
 _WIDTHS = (24, 48, 112, 192)
 _MAP_MODULES = 8
-"""Modules of the body before the feature map that learning uses; the next module halves its resolution."""
+"""Modules of the body before the feature map that adaptation uses; the next one halves its resolution."""
 PER_CHUNK = 6
-"""Batches whose rendered crops are shuffled together: those of twenty scenes and more."""
+"""Batches whose rendered crops are shuffled together, from twenty scenes or more."""
 _NO_TILE = 0.1
-"""Share of the real crops for which a place beside tiles is looked for."""
+"""Share of the real crops that show a place beside tiles."""
 _EMPTY_PHOTOS = 0.06
-"""Share of the real crops of photos without tiles: desks, keyboards, empty trays."""
+"""Share of the real crops taken from photos without tiles: desks, keyboards, empty trays."""
 _CORNER_GAIN = 0.25
-"""The corners head's raw outputs are offsets from the ideal place in quarters of the crop."""
+"""Unit of the corner head's raw outputs, a share of the crop: they are offsets from the ideal corners."""
 
 
 class _Block(nn.Module):
@@ -68,9 +68,9 @@ class _Block(nn.Module):
 class ReaderNetwork(nn.Module):
     """Crops ``(N, 3, 96, 80)`` → `Answers`.
 
-    They are ``(N, 39)``, ``(N, 4)``, ``(N, 4, 2)`` and ``(N,)``; then, for learning other tile sets, the
-    features ``(N, 192)`` from which the last layer names the face, and a feature map ``(N, 112, 12, 10)``;
-    all float32.
+    The answers are ``(N, 39)``, ``(N, 4)``, ``(N, 4, 2)`` and ``(N,)``. For adaptation to other tile sets
+    follow the features ``(N, 192)`` from which the last layer names the face, and a feature map
+    ``(N, 112, 12, 10)``. All are float32.
     """
 
     ideal: torch.Tensor
@@ -89,7 +89,7 @@ class ReaderNetwork(nn.Module):
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Linear(d, len(LABELS))
         self.present = nn.Linear(d, 1)
-        # The top and the corners depend on where things are: the map is kept, with fewer channels.
+        # Top and corners depend on positions: keep the map, with fewer channels.
         self.place = nn.Sequential(
             nn.Conv2d(d, 48, 1), nn.SiLU(), nn.Flatten(), nn.Linear(48 * 6 * 5, 128), nn.SiLU()
         )
@@ -109,12 +109,12 @@ class ReaderNetwork(nn.Module):
 
 
 class ReaderCrops:
-    """Makes chunks of batches of crops; each batch has crops of many scenes."""
+    """Makes chunks of batches of crops, each from many scenes."""
 
     def __init__(self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float) -> None:
-        """Index the tiles of the photos, of which there may be none.
+        """Index the tiles of the photos, if any.
 
-        ``real`` is the share of crops of photos in a batch, 0..1.
+        ``real``, 0..1, is the share of crops from photos in a batch.
         """
         self.designs, self.photos, self.batch = designs, photos, batch
         self.by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
@@ -127,7 +127,7 @@ class ReaderCrops:
         self._pixels: dict[int, Pyramid] = {}
 
     def __call__(self, rng: np.random.Generator) -> list[Batch]:
-        """Batches of ``crops`` with their ``faces``, ``ups`` and ``corners``, as of `ReaderSample`."""
+        """Batches of ``crops`` with their ``faces``, ``ups`` and ``corners``; see `ReaderSample`."""
         rendered = self.batch - self.n_real
         pool: list[ReaderSample] = []
         while len(pool) < PER_CHUNK * rendered:
@@ -144,7 +144,7 @@ class ReaderCrops:
     def _real(self, rng: np.random.Generator) -> ReaderSample:
         if self.empty and rng.random() < _EMPTY_PHOTOS:
             return real_empty(self._photo(one_of(rng, self.empty)), rng)
-        # A boxed tile, drawn evenly over tile set and face, not over photos.
+        # Draw a boxed tile evenly over tile sets and faces, not over photos.
         tiles = self.by_face[one_of(rng, self.kinds)]
         p, i = one_of(rng, tiles)
         photo, pixels = self.photos[p], self._photo(p)
@@ -167,7 +167,7 @@ def _batch(samples: list[ReaderSample]) -> Batch:
 
 
 def loss(out: Answers, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
-    """Cross entropies of face (uniform where there is no tile), top and presence; the corners' distance."""
+    """Cross entropies of face (uniform without a tile), top and presence, and the corners' distance."""
     faces, ups, corners, present = (t.float() for t in out[:4])
     truth = batch["faces"]
     target = functional.one_hot(truth.clamp(min=0), len(LABELS)).float() * 0.96 + 0.04 / len(LABELS)
@@ -190,9 +190,9 @@ def train_reader(
     run_config: RunConfig,
     hyper: Hyper,
 ) -> None:
-    """Train until the run is over, going on from ``reader.pt`` in its folder if it is there.
+    """Train until the run is over, resuming from ``reader.pt`` in its folder if it exists.
 
-    Photos are real ones with boxes; the run is evaluated on those held out. There may be none of either.
+    ``photos`` are real ones with boxes; ``held_out`` ones evaluate the run. Either may be empty.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:

@@ -23,18 +23,18 @@ from yakulens.vision.train.finder_samples import UNCOVERED, rectangle
 from yakulens.vision.train.real_photos import RealPhoto, shown_unusually
 
 _REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
-"""Faces of which a half is another face: half of a 4p lying across looks like a 2p."""
+"""Faces whose half looks like another face: half of a 4p lying across looks like a 2p."""
 _HALVED_REPEATING: Final = 0.3
 _HALVED: Final = 0.05
-"""Share of the tiles with such a face, and with another, of which a half is shown, and as many half
-beside."""
+"""Share of the tiles, with such a face or another, that are shown as a half; as many crops are half beside
+the tile."""
 _CUT: Final = 0.06
-"""Share of detections that leave out a strip of their tile, such as a column of a 9p."""
+"""Share of detections that cut off a strip of their tile, such as a column of a 9p."""
 _STRIP: Final = (0.1, 0.33)
-"""Least and greatest share of the tile that such a strip has; from 0.4 on it is no tile
+"""Minimum and maximum share of the tile that the strip has; from 0.4 on the crop counts as no tile
 (`rendered_no_tile`)."""
 _MAX_TILES: Final = 28
-"""Most tiles of a picture that are cut out; crops that show no tile come in addition."""
+"""Maximum number of tiles cut out of a picture; crops that show no tile come in addition."""
 _SHARP: Final = 0.88
 """Share of crops of real photos that are about as sharp as the photo."""
 
@@ -45,7 +45,7 @@ class ReaderSample(NamedTuple):
     Attributes:
         crop: ``(96, 80, 3)`` uint8 RGB.
         face: index of the label, or -1 for a crop that shows no tile.
-        up: which edge is the face's top, 0..3, or -1 where unknown.
+        up: which edge is the face's top, 0..3, or -1 if unknown.
         corners: ``(4, 2)`` float32 normalised crop points, NaN where unknown.
     """
 
@@ -56,12 +56,12 @@ class ReaderSample(NamedTuple):
 
 
 def start_quad(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """The corners of a rectangle as of `rectangle` in an order in which the reader may meet them.
+    """The corners of a rectangle as of `rectangle`, in an order that the reader may meet.
 
-    Either end may be up, and seldom the long side lies across.
+    Either end may be up; at times the long side lies across.
 
     Returns:
-        ``(4, 2)`` float32 pixels, clockwise, beginning with the corner that is taken for the top left.
+        ``(4, 2)`` float32 pixels, clockwise from the corner that is taken for the top left.
 
     >>> rect = np.array([25, 30, 40, 30, np.pi / 2], np.float32)
     >>> start_quad(rect, np.random.default_rng(0)).round().tolist()
@@ -79,23 +79,23 @@ def start_quad(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[n
 def tile_at(
     photo: Pyramid, quad: NDArray[np.float32], start: NDArray[np.float32], face: int, *, up: bool
 ) -> ReaderSample:
-    """The sample of a tile: its crop, its face by index, its top and where in the crop its corners are.
+    """The sample of a tile: its crop, face index, top, and corners within the crop.
 
-    ``quad`` is ``(4, 2)`` float32 pixels, the tile's exact corners, ``start`` the rough ones from which the
-    crop is cut; ``up`` says whether the first edge of ``quad`` is known to be the face's top.
+    ``quad`` is ``(4, 2)`` float32 pixels, the tile's exact corners; the crop is cut by the rough corners
+    ``start``. ``up`` says whether the first edge of ``quad`` is known to be the face's top.
     """
     crop = rectify.crop(photo, start)
     matrix = rectify.to_crop(start)
     points = cv2.perspectiveTransform(quad.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
     corners = (points / [WIDTH, HEIGHT]).astype(np.float32)
-    # The first corner is the one nearest to the crop's top left: the turn that moves the corners least.
+    # Start with the corner nearest to the crop's top left: the turn that moves the corners least.
     shifts = [float(np.abs(np.roll(corners, -k, axis=0) - FACE_IN_CROP).sum()) for k in range(4)]
     k = int(np.argmin(shifts))
     return ReaderSample(crop, face, (-k) % 4 if up else -1, np.roll(corners, -k, axis=0))
 
 
 def no_tile_at(photo: Pyramid, rect: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
-    """The sample of a place that is no tile: its crop without a face, a top or corners."""
+    """The sample of a place that is no tile: its crop, without face, top or corners."""
     crop = rectify.crop(photo, start_quad(rect, rng))
     return ReaderSample(crop, -1, -1, np.full((4, 2), np.nan, np.float32))
 
@@ -103,7 +103,7 @@ def no_tile_at(photo: Pyramid, rect: NDArray[np.float32], rng: np.random.Generat
 def rendered_no_tile(
     pyramid: Pyramid, truth: PictureTruth, indices: Sequence[int], rng: np.random.Generator
 ) -> list[ReaderSample]:
-    """Crops of a rendered picture: table, halves of the tiles of these indices, halves and what is beside."""
+    """Crops of a rendered picture: bare table, halves of the tiles with these indices, halves beside them."""
     out = []
     if rng.random() < 0.5:
         out.append(_empty(pyramid, truth.quads, rng))
@@ -118,8 +118,7 @@ def rendered_no_tile(
 def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample | None:
     """A crop of a real photo: half a tile, between two tiles, or beside one.
 
-    None where the chosen place holds a tile, or may hold one: not all tiles of the photo are boxed, or its
-    boxes are loose.
+    None if the chosen place holds a tile or may hold one, because the photo has loose boxes or unboxed tiles.
     """
     if photo.loose():
         return None
@@ -146,7 +145,7 @@ def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) ->
 
 
 def real_empty(pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
-    """A crop of any place and size of a photo that shows no tile."""
+    """A crop of any place and size of a photo without tiles."""
     sample = _empty(pixels, np.zeros((0, 4, 2), np.float32), rng)
     return sample._replace(crop=develop(shown_unusually(sample.crop, rng), rng, softness=0.6))
 
@@ -156,7 +155,7 @@ def _half(
 ) -> ReaderSample:
     """A crop of half a tile, or half on a tile and half ``beside`` it, as finders at times detect.
 
-    Half of a 6p is no 3p; the right half of a 4p and the left one of another are no 4p.
+    It has no face: half of a 6p is no 3p; the right half of a 4p and the left half of another are no 4p.
     """
     k, share = int(rng.integers(4)), rng.uniform(0.4, 0.6)
     turned = np.roll(quad, -k, axis=0)
@@ -168,7 +167,7 @@ def _half(
 
 
 def _empty(photo: Pyramid, quads: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
-    """A crop with no tile in its middle, unless twelve random places all had one."""
+    """A crop with no tile in its middle, unless twelve random places all have one."""
     h, w = photo.size
     tile_centres = quads.mean(1) if len(quads) else np.zeros((0, 2))
     for _ in range(12):
@@ -180,7 +179,7 @@ def _empty(photo: Pyramid, quads: NDArray[np.float32], rng: np.random.Generator)
 
 
 def _covered(low: NDArray[np.float32], high: NDArray[np.float32], boxes: NDArray[np.float32]) -> float:
-    """The share of a box that others cover."""
+    """The share of a box that other boxes cover."""
     overlaps = np.minimum(boxes[:, 2:], high) - np.maximum(boxes[:, :2], low)
     return float(np.clip(overlaps, 0, None).prod(axis=1).sum() / (high - low).prod())
 
@@ -188,9 +187,9 @@ def _covered(low: NDArray[np.float32], high: NDArray[np.float32], boxes: NDArray
 def rendered_reader(designs: TileDesigns, rng: np.random.Generator, odd: float = ODD) -> list[ReaderSample]:
     """Samples of one rendered picture's tiles, half of them cut as detected, half by refined corners.
 
-    ``odd`` is as of `vision.synth.training_picture.random_picture`.
+    ``odd`` is that of `vision.synth.training_picture.random_picture`.
     """
-    # A blur that suits a hand held too close is far too much for a table seen from afar.
+    # A blur that suits a close hand is far too strong for a table seen from afar.
     softness = 1.0 if rng.random() < 0.85 else rng.uniform(1.5, 3.0)
     photo = random_picture(designs, rng, scale=(11.0, 120.0), softness=softness, odd=odd)
     pyramid = Pyramid(photo.image)
@@ -201,7 +200,7 @@ def rendered_reader(designs: TileDesigns, rng: np.random.Generator, odd: float =
         quad = photo.truth.quads[i]
         edge = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).mean())
         if rng.random() < 0.5:
-            # Also where a detection is far off, the face must be read and its corners found.
+            # The reader must read the face and find its corners even where a detection is far off.
             noise = 2.2 if rng.random() < 0.2 else 1.0
             rect = rectangle(quad)
             rect[:2] += rng.normal(0, 0.04 * noise, 2) * edge
@@ -218,7 +217,7 @@ def rendered_reader(designs: TileDesigns, rng: np.random.Generator, odd: float =
 def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
     """The sample of one tile of a real photo, cut as detected.
 
-    At times a plain five is painted red. The top is not known; the corners are where the photo has exact
+    At times a plain five is painted red. The top is unknown; the corners are known where the photo has exact
     quads.
     """
     label, quad = photo.labels[index], photo.corners()[index]
@@ -236,7 +235,7 @@ def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Ge
     crop = shown_unusually(crop, rng, five=label[0] in "05")
     exact = photo.quads is not None and np.isfinite(photo.quads[index]).all()
     corners = sample.corners if exact else np.full((4, 2), np.nan, np.float32)
-    # At times as blurred as a far tile, on which a five's red centre is all that is seen of its inks.
+    # At times as blurred as a far tile, where a five's red centre is the only visible ink.
     softness = 0.6 if rng.random() < _SHARP else rng.uniform(1.5, 3.5)
     return ReaderSample(develop(crop, rng, softness=softness), face, -1, corners)
 

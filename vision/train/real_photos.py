@@ -1,8 +1,7 @@
-"""Real photos to train on, with a named box round each tile, at times recoloured as of unusual tile sets.
+"""Real training photos with a named box round each tile, at times recoloured like unusual tile sets.
 
-Such boxes are axis-aligned. Around a straight tile one is its outline; around a turned one it holds table and
-neighbours too. Where a model of an earlier round detects a tile with the labelled bounding box and the
-labelled face, its quad is used instead.
+The boxes are axis-aligned: exact for a straight tile, but with table and neighbours inside for a turned one.
+Where an earlier model detects a tile with the labelled bounding box and face, its quad replaces the box.
 """
 
 from __future__ import annotations
@@ -31,24 +30,24 @@ from yakulens.vision.synth.bodies import random_hues
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
 """Groups whose axis-aligned boxes hold turned tiles."""
 CUT_GROUPS = frozenset({"A1-columns", "A1-strips"})
-"""Groups of tight crops in which tiles are cut off at the edge: no good for finding."""
+"""Groups of tight crops with tiles cut off at the edge: unusable for the finder."""
 _MIN_OVERLAP: Final = 0.75
-"""Intersection over union from which a quad's bounding box is the labelled one; boxes are drawn by hand."""
+"""Minimum IoU of a quad's bounding box with the labelled box, which is drawn by hand."""
 _MIN_PROBABILITY: Final = 0.5
-"""Least probability of the label by the reader."""
+"""Minimum probability that the reader gives the label."""
 _NEGATIVE: Final = 0.14
 _DYED: Final = 0.2
 _HUES: Final = 0.12
 _NEGATIVE_HUES: Final = 0.06
 """Shares shown in the negative, dyed, in other hues, and in the negative with other hues."""
 _MIN_CONTRAST: Final = 70
-"""Least difference of lightness, of 255, between a dyed set's light parts and its dark ones."""
+"""Minimum difference of lightness, 0..255, between a dyed set's light and dark parts."""
 _COLOURED: Final = 90
-"""Saturation, of 255, from which a pixel has a hue."""
+"""Saturation, 0..255, from which a pixel has a hue."""
 _REDDISH: Final = (12, 165)
-"""Hues of OpenCV, 0..179, up to the first and from the second on are red."""
+"""OpenCV hues, 0..179: up to the first and from the second on they are red."""
 _MORE_RED: Final = 0.02
-"""A plain five of which a larger share of the crop becomes red might as well be a red one."""
+"""If a larger share of a plain five's crop becomes red, it may look like a red five."""
 
 
 class LabelsError(InputError):
@@ -66,7 +65,7 @@ class RealPhoto:
         complete: True where every tile in view is boxed.
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
         labels: N labels; `vision.labels.TILE` for a tile without a name, which only the finder learns from.
-        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (`vision.train.real_photos`).
+        quads: ``(N, 4, 2)`` float32 exact corners, NaN where unknown (`vision.train.real_photos`).
         turned: True where its axis-aligned boxes hold turned tiles.
     """
 
@@ -80,11 +79,11 @@ class RealPhoto:
     turned: bool = False
 
     def loose(self) -> bool:
-        """Whether its boxes hold turned tiles, whose corners are known from exact quads alone."""
+        """Whether its boxes hold turned tiles, whose corners only exact quads give."""
         return self.turned or self.group in LOOSE_GROUPS
 
     def corners(self) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` corners of the tiles: the exact ones, else those of the box; NaN where loose."""
+        """``(N, 4, 2)`` corners of the tiles: exact ones, else those of the box; NaN where loose."""
         straight = quads_of(self.boxes)
         known = np.full_like(straight, np.nan) if self.loose() else straight
         if self.quads is None:
@@ -92,7 +91,7 @@ class RealPhoto:
         return np.where(np.isfinite(self.quads), self.quads, known)
 
     def named(self) -> NDArray[np.intp]:
-        """Indices of the tiles whose corners and names are known, from which a reader can learn."""
+        """Indices of the tiles with known corners and names, which a reader can train on."""
         known = np.isfinite(self.corners()).all(axis=(1, 2))
         return np.flatnonzero(known & np.array([label != TILE for label in self.labels], bool))
 
@@ -110,10 +109,10 @@ def by_tile_set(photos: Iterable[RealPhoto]) -> dict[str, list[RealPhoto]]:
 
 
 def real_photos(folder: Path) -> list[RealPhoto]:
-    """The photos of a folder with ``labels.jsonl``, in its order.
+    """The photos of a folder with ``labels.jsonl``, in the order of that file.
 
     Raises:
-        LabelsError: the folder has no ``labels.jsonl``, or a line of it cannot be used.
+        LabelsError: the folder has no ``labels.jsonl``, or one of its lines cannot be used.
     """
     file = folder / LABELLED
     try:
@@ -144,7 +143,7 @@ def _photo(folder: Path, line: str, where: str) -> RealPhoto:
 def exact_quads(photo: RealPhoto, detections: Detections) -> NDArray[np.float32]:
     """The corners of N labelled tiles, ``(N, 4, 2)`` float32 pixels, clockwise.
 
-    They are those of the detection with the labelled bounding box and face; NaN where there is none.
+    They come from the detection with the labelled bounding box and face; NaN where there is none.
     """
     quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
     if not len(detections):
@@ -163,8 +162,8 @@ def tightened(
 ) -> list[RealPhoto]:
     """The photos with their exact quads.
 
-    ``detect`` gives the model's detections on a photo; ``cache`` is an ``.npz`` file of the quads by this
-    model, for a run that is resumed.
+    ``detect`` gives the model's detections on a photo. ``cache`` is an ``.npz`` file of that model's quads,
+    for a resumed run.
     """
     quads_by_key: dict[str, Any] = {}
     if cache.is_file():
@@ -180,7 +179,7 @@ def tightened(
 
 
 def _key(photo: RealPhoto) -> str:
-    """A hash of the whole path, since photos in two folders may have the same name."""
+    """A hash of the whole path, since two folders may have photos of the same name."""
     return hashlib.sha256(str(photo.path.resolve()).encode()).hexdigest()
 
 
@@ -189,8 +188,8 @@ def shown_unusually(
 ) -> NDArray[np.uint8]:
     """A picture, ``(h, w, 3)`` uint8 RGB, as it is, in the negative, dyed, or with other hues.
 
-    It is never mirrored, since no set has mirrored faces. That of a ``five`` keeps most of its hues where it
-    is dyed, and is left as it is where it would become redder.
+    It is never mirrored, since no set has mirrored faces. A ``five`` keeps most of its hues when dyed, and
+    stays as it is if it would become redder.
     """
     kind = rng.random()
     if kind < _NEGATIVE:
@@ -210,10 +209,10 @@ def shown_unusually(
 def dyed(
     pixels: NDArray[np.uint8], rng: np.random.Generator, min_hue_share: float = 0.0
 ) -> NDArray[np.uint8]:
-    """A picture whose lightness is mapped to two random colours, as of jade, amber, sepia or slate.
+    """A picture whose lightness is mapped to two random colours, like jade, amber, sepia or slate.
 
-    The tiles come out light on dark as often as dark on light. At least ``min_hue_share`` of the original
-    hues, 0..1, is kept.
+    Tiles become light on dark as often as dark on light. At least ``min_hue_share``, 0..1, of the original
+    hues is kept.
     """
     colours = rng.uniform(0, 255, (2, 3))
     while abs(float(np.diff(colours.mean(axis=1))[0])) < _MIN_CONTRAST:

@@ -1,4 +1,4 @@
-"""The settings of a run, saved beside its checkpoint; who resumes the run must give the same ones."""
+"""The settings of a run, saved beside its checkpoint; resuming the run needs the same ones."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from yakulens.vision.train.hyper import Hyper
 
 FILE: Final = "run.toml"
 _MAY_CHANGE: Final = frozenset({"minutes", "steps", "threads", "workers", "device", "held_out"})
-"""Settings that may differ when a run is resumed; any other would make another run of it."""
+"""Settings that may change when a run is resumed; any other change would make it a different run."""
 
 
 class RunError(InputError):
-    """A run cannot be begun or resumed; the message is one line."""
+    """A run cannot be started or resumed; the message is one line."""
 
 
 def keep(settings: Mapping[str, Any], hyper: Hyper, out: Path) -> list[str]:
-    """Write a run's settings, but for empty ones, into its folder, compared with those that are there.
+    """Compare a run's non-empty settings with those in its folder, and write them there.
 
     Returns:
-        A line for each setting that changed and may.
+        A line for each setting that changed and may change.
 
     Raises:
-        RunError: a setting changed that may not.
+        RunError: a setting changed that must not.
     """
     given = {key: value for key, value in settings.items() if value not in (None, (), [])}
     record = {**given, "hyper": asdict(hyper)}
@@ -61,11 +61,11 @@ def keep(settings: Mapping[str, Any], hyper: Hyper, out: Path) -> list[str]:
 
 
 def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
-    """A record's values, the hyper-parameters among them as ``hyper.NAME``."""
+    """A record's values, with the hyper-parameters as ``hyper.NAME``."""
     hyper = {f"hyper.{key}": value for key, value in values.get("hyper", {}).items()}
     return {key: value for key, value in values.items() if key != "hyper"} | hyper
 
 
 def digest(file: Path) -> str:
-    """The first 16 digits of a file's SHA-256, by which a run recognises its inputs."""
+    """The first 16 digits of a file's SHA-256, which identify a run's inputs."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]

@@ -30,26 +30,26 @@ from yakulens.vision.train.weights import weights_of
 
 Model = TypeVar("Model", bound=nn.Module)
 Exam: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"
-"""A network to its accuracy on held-out data, by tile set."""
+"""Maps a network to its accuracy on held-out data, by tile set."""
 
 _SAVE_EVERY: Final = 120.0
 """Seconds between two checkpoints."""
 _EXAM_TIME: Final = 0.05
-"""Most of a run's time that evaluation on held-out data may take, a share."""
+"""Maximum share of a run's time for evaluation on held-out data."""
 FIGURES: Final = "figures.jsonl"
 CURVE: Final = "curve.png"
 _BROKEN: Final = (
     *(AttributeError, BadZipFile, EOFError, LookupError),
     *(RuntimeError, TypeError, UnpicklingError, ValueError),
 )
-"""What torch raises for a file that is no checkpoint, or holds another network's weights."""
+"""Errors that torch raises for a file that is no checkpoint or holds another network's weights."""
 
 
 def check_devices(devices: tuple[str, ...]) -> None:
-    """Check that GPUs exist, by their numbers; ``cpu`` always does.
+    """Check that the GPUs with these numbers exist; ``cpu`` always does.
 
     Raises:
-        RunError: one does not.
+        RunError: one does not exist.
     """
     count = torch.cuda.device_count() if torch.cuda.is_available() else 0
     for device in devices:
@@ -60,18 +60,17 @@ def check_devices(devices: tuple[str, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
-    """How a run is carried out; only the length, the seed and the start change what is learnt.
+    """How a run is carried out. Only length, seed and start change what the network learns.
 
     Attributes:
         out: folder for the checkpoint, the figures and the curve.
-        minutes: wall-clock length of the whole run, all starts together.
+        minutes: wall-clock length of the whole run, over all starts.
         steps: length of the whole run in steps, instead of minutes.
-        start: an exported network to start from where there is no checkpoint; None starts with random
-            weights.
+        start: exported network to fine-tune where there is no checkpoint; None starts with random weights.
         seed: random seed of the run.
-        threads: how many threads the network uses.
-        workers: how many processes render.
-        bf16: whether it computes in bfloat16 where that is safe; the loss is always float32.
+        threads: number of threads that the network uses.
+        workers: number of processes that render.
+        bf16: whether the network computes in bfloat16 where safe; the loss is always float32.
         device: ``cpu``, or the number of a GPU.
     """
 
@@ -95,13 +94,13 @@ class Task:
     """What a network learns.
 
     Attributes:
-        name: of the network, whose checkpoint is ``NAME.pt``.
-        shown: the name of the network's input in a batch.
+        name: of the network; its checkpoint is ``NAME.pt``.
+        shown: name of the network's input in a batch.
         chunk: makes ``per_chunk`` batches with a random generator.
-        per_chunk: batches of a chunk.
-        mixed: chunks whose batches come in random order.
-        loss: of the network and a batch on its device; with its parts for the figures.
-        exam: makes the evaluation on held-out data, when it is first needed, since photos take time to load.
+        per_chunk: number of batches per chunk.
+        mixed: number of chunks whose batches are shuffled together.
+        loss: maps the network and a batch on its device to the loss and its parts.
+        exam: makes the evaluation on held-out data when first needed, since photos take time to load.
     """
 
     name: str
@@ -113,7 +112,7 @@ class Task:
     mixed: int = 1
 
     def batches(self, run_config: RunConfig, step: int) -> Iterator[Batch]:
-        """The batches of a run from a step on, without end."""
+        """The endless batches of a run from a step on."""
         return batches_from(
             step,
             self.chunk,
@@ -126,13 +125,13 @@ class Task:
 
 
 def as_input(pictures: torch.Tensor) -> torch.Tensor:
-    """Pictures ``(N, H, W, 3)`` uint8 as the networks take them, ``(N, 3, H, W)`` float32 in 0..1."""
+    """Convert pictures ``(N, H, W, 3)`` uint8 to the networks' input, ``(N, 3, H, W)`` float32 in 0..1."""
     x = pictures.permute(0, 3, 1, 2).float() / 255
     return x.contiguous(memory_format=torch.channels_last)
 
 
 def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> Model:
-    """A network with random weights, or with those of ``run_config.start`` where there is no checkpoint."""
+    """A network with random weights, or those of ``run_config.start`` if there is no checkpoint."""
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
     device = run_config.place()
@@ -150,7 +149,7 @@ def _checkpoint(task: Task, run_config: RunConfig) -> Path:
 
 
 def on_photos(evaluate: PhotoExam) -> Exam:
-    """The exam by photos of a network that takes one array; its first output is what is evaluated."""
+    """The exam on photos of a network with one input; its first output is evaluated."""
 
     def exam(network: nn.Module) -> dict[str, Rate]:
         device = next(network.parameters()).device
@@ -169,8 +168,8 @@ def on_photos(evaluate: PhotoExam) -> Exam:
 class Run:
     """A run of one network, which may be interrupted and resumed.
 
-    A run by steps ends with the same weights, however often it is resumed: the checkpoint holds all that the
-    next step depends on.
+    A run by steps ends with the same weights however often it is resumed: the checkpoint holds everything
+    that the next step depends on.
     """
 
     def __init__(
@@ -181,7 +180,7 @@ class Run:
         run_config: RunConfig,
         hyper: Hyper,
     ) -> None:
-        """Load the checkpoint if there is one.
+        """Load the checkpoint if it exists.
 
         Raises:
             RunError: the file is no checkpoint of this network.
@@ -236,7 +235,7 @@ class Run:
             print(warning, flush=True)
 
     def _learn(self, batch: Batch) -> None:
-        """One step down the gradient of a batch's loss."""
+        """Take one gradient step on a batch."""
         done = self.course.progress(self.step)
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(self.hyper.top_rate, done, self.step, self.hyper.warmup)
@@ -259,7 +258,7 @@ class Run:
         with torch.no_grad():
             current = self.model.state_dict()
             floats = [name for name, value in current.items() if value.dtype.is_floating_point]
-            # In one call: on a GPU hundreds of small ones take longer than the step.
+            # One call: on a GPU hundreds of small calls take longer than the step.
             torch._foreach_lerp_([self.average[n] for n in floats], [current[n] for n in floats], 1 - decay)
             for name in current.keys() - set(floats):
                 self.average[name].copy_(current[name])
@@ -279,7 +278,7 @@ class Run:
         curve(self.figures, self.task.name).save(self.run_config.out / CURVE)
 
     def _examine(self, make_exam: Callable[[], Exam]) -> None:
-        """Evaluate the averaged network on held-out data; the run itself is not changed."""
+        """Evaluate the averaged network on held-out data, without changing the run."""
         began = time.monotonic()
         self._exam = self._exam or make_exam()
         network = deepcopy(self.model)
@@ -290,7 +289,7 @@ class Run:
         self._next_exam = now - self._began + (now - began) / _EXAM_TIME
 
     def save(self) -> None:
-        """Write the checkpoint; a process killed while writing leaves the previous one intact."""
+        """Write the checkpoint. A process killed while writing leaves the previous one intact."""
         state = {
             "model": self.model.state_dict(),
             "ema": self.average,
@@ -309,7 +308,7 @@ class Run:
 
 @contextmanager
 def of_network(file: Path) -> Iterator[None]:
-    """Turn the errors that a checkpoint's content raises within into a `RunError`."""
+    """Turn errors from a checkpoint's content into a `RunError`."""
     try:
         yield
     except _BROKEN as error:

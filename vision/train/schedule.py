@@ -1,4 +1,4 @@
-"""How long a run is, by the clock, by steps or until Ctrl-C, and the learning rate over it."""
+"""The length of a run (by the clock, by steps or until Ctrl-C) and its learning rate."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SIGNALS: Final = MappingProxyType({signal.SIGINT: "Ctrl-C", signal.SIGTERM: "th
 class Course:
     """The progress of a run, from 0 to 1, over all its starts.
 
-    A run by the clock takes as long on any machine; a run by steps ends with the same weights.
+    A run by the clock takes the same time on any machine; a run by steps ends with the same weights.
 
     Attributes:
         minutes: length of the whole run by the clock.
-        steps: length of the whole run in steps; if given, the clock does not count.
+        steps: length of the whole run in steps; overrides the clock.
         spent: seconds spent before this start.
     """
 
@@ -33,16 +33,16 @@ class Course:
     _since: float = field(default_factory=time.monotonic)
 
     def seconds(self) -> float:
-        """Seconds spent so far, those before this start included."""
+        """Seconds spent so far, including those before this start."""
         return self.spent + time.monotonic() - self._since
 
     def progress(self, step: int) -> float:
-        """Share of the run that is over after so many steps, 0..1."""
+        """Share of the run that is over after ``step`` steps, 0..1."""
         done = step / self.steps if self.steps else self.seconds() / (60 * self.minutes)
         return min(1.0, done)
 
     def left(self, step: int, rate: float) -> float:
-        """Seconds until the run is over, after so many steps and with so many a second.
+        """Seconds until the run is over, after ``step`` steps at ``rate`` steps per second.
 
         >>> Course(minutes=1, spent=90).left(5, 2.0), Course(steps=20).left(5, 2.0)
         (0.0, 7.5)
@@ -53,17 +53,17 @@ class Course:
 
 
 def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> float:
-    """A short warm-up by steps, then a cosine by the run's course down to a hundredth of ``top``."""
+    """The learning rate: a warm-up by steps, then a cosine by the run's progress to 1/100 of ``top``."""
     rise = min(1.0, (step + 1) / warmup)
     return rise * top * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
 
 
 @contextmanager
 def listening() -> Iterator[Callable[[], bool]]:
-    """Catch signals that ask for an end, and give a function that says whether one came.
+    """Catch termination signals, and yield a function that says whether one came.
 
-    A run then ends after the current step, so that its checkpoint is of a whole one. A second signal ends the
-    program at once. Outside of the main thread no signal can be caught.
+    A run then ends after the current step, so that its checkpoint is consistent. A second signal ends the
+    program at once. Outside the main thread no signal can be caught.
     """
     requested = False
 

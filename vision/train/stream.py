@@ -1,8 +1,8 @@
-"""An endless stream of batches, made ahead by other processes, that a resumed run continues where it stopped.
+"""An endless stream of batches, prefetched by other processes; a resumed run continues where it stopped.
 
-Batches come in chunks, each a function of the run's seed and the chunk's number alone: neither the number of
-processes nor an interruption changes what the network is shown. The batches of several chunks may be shuffled
-together, where those of one chunk are of the same pictures.
+Batches come in chunks. Each chunk depends only on the run's seed and the chunk's number, so neither the
+number of processes nor an interruption changes what the network sees. The batches of several chunks may be
+shuffled together, because those of one chunk may show the same pictures.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Batch: TypeAlias = dict[str, torch.Tensor]
 MakeChunk: TypeAlias = "Callable[[np.random.Generator], list[Batch]]"
 
 _AHEAD: Final = 2
-"""Chunks that each process makes ahead."""
+"""Chunks that each process prefetches."""
 
 
 class Chunks(IterableDataset[list[Batch]]):
-    """Chunks from a number on; each process makes every n-th one, and the loader takes them in turn."""
+    """Chunks from a number on. Each process makes every n-th one, and the loader takes them in turn."""
 
     def __init__(self, make: MakeChunk, seed: int, first: int = 0) -> None:
-        """The arguments are those of `batches_from`; ``first`` is the number of the first chunk."""
+        """See `batches_from` for the arguments; ``first`` is the number of the first chunk."""
         super().__init__()
         self.make, self.seed, self.first = make, seed, first
 
@@ -51,9 +51,9 @@ def batches_from(
 ) -> Iterator[Batch]:
     """The endless batches of a run from a step on; the same step of a run always has the same batch.
 
-    ``make`` makes a chunk of ``per_chunk`` batches; the batches of ``mixed`` chunks come in random order.
-    ``workers`` is how many processes make chunks; 0 makes them in this one. ``pinned`` batches are put where
-    a GPU fetches them fastest.
+    ``make`` makes a chunk of ``per_chunk`` batches; the batches of ``mixed`` chunks are shuffled together.
+    ``workers`` is the number of processes that make chunks; 0 makes them in this one. ``pinned`` batches lie
+    in pinned memory, from which a GPU copies fastest.
     """
     first, skipped = divmod(step, per_chunk * mixed)
     loader = DataLoader(
@@ -63,14 +63,14 @@ def batches_from(
         prefetch_factor=_AHEAD if workers else None,
         worker_init_fn=_ignore_interrupts,
         pin_memory=pinned,
-        # A generator of its own: the loader draws a seed, and PyTorch's global one is the network's.
+        # A separate generator: the loader draws a seed, and PyTorch's global one belongs to the network.
         generator=torch.Generator().manual_seed(seed),
     )
     return islice(_shuffled(iter(loader), seed, first, mixed), skipped, None)
 
 
 def _shuffled(chunks: Iterator[list[Batch]], seed: int, first: int, size: int) -> Iterator[Batch]:
-    """The batches of each group of ``size`` chunks, in an order that follows from seed and group number."""
+    """The batches of each group of ``size`` chunks, in an order given by seed and group number."""
     for group in count(first):
         batches = [batch for chunk in islice(chunks, size) for batch in chunk]
         for k in np.random.default_rng([seed, group, size]).permutation(len(batches)):
@@ -78,5 +78,5 @@ def _shuffled(chunks: Iterator[list[Batch]], seed: int, first: int, size: int) -
 
 
 def _ignore_interrupts(_: int) -> None:
-    """Ctrl-C goes to every process of a terminal; the parent decides when the run ends."""
+    """Ignore Ctrl-C, which reaches every process of a terminal: the parent decides when the run ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,8 +1,8 @@
-"""Training from an exported network: its ONNX weights become a training state again.
+"""Fine-tune an exported network: its ONNX weights become a training state again.
 
-An exported network has each batch normalisation folded into the convolution before it. The normalisations are
-put back with the statistics of real batches, such that the network computes exactly what the exported one
-does; only the optimizer's state is lost.
+An exported network has each batch normalisation folded into the convolution before it. They are restored with
+the statistics of real batches, so that the network computes exactly what the exported one does. Only the
+optimizer's state is lost.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from torch import nn
 
 BATCHES: Final = 12
-"""Batches from which the statistics are measured."""
+"""Number of batches that the statistics are measured from."""
 
 
 def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2d]]:
-    """Each convolution that a batch normalisation follows, with its name in the model."""
+    """Each convolution followed by a batch normalisation, with its name in the model."""
     for name, module in model.named_modules():
         children = list(module.named_children())
         for (inner, conv), (_, norm) in pairwise(children):
@@ -32,10 +32,10 @@ def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2
 def restore(
     model: nn.Module, weights: Mapping[str, NDArray[np.float32]], batches: Iterable[torch.Tensor]
 ) -> None:
-    """Give ``model`` the weights of an exported network; it is changed in place and left in training mode.
+    """Load the weights of an exported network into ``model``, in place; it stays in training mode.
 
-    Normalisations are folded into ``NAME.weight`` and ``NAME.bias`` of the convolution. The batches are
-    inputs ``(N, 3, H, W)`` float32 for the statistics; a few are enough.
+    The file has normalisations folded into ``NAME.weight`` and ``NAME.bias`` of the convolution. ``batches``
+    are inputs ``(N, 3, H, W)`` float32 for the statistics; a few are enough.
 
     Raises:
         KeyError: a weight that the model needs is missing.
@@ -59,7 +59,7 @@ def restore(
 def _measure(
     model: nn.Module, pairs: list[tuple[nn.Conv2d, nn.BatchNorm2d]], batches: Iterable[torch.Tensor]
 ) -> None:
-    """Set each normalisation's statistics to those of its inputs, and its gain so that the outputs stay."""
+    """Set each normalisation's statistics to those of its inputs, and its gain to keep the outputs."""
     sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {norm: [] for _, norm in pairs}
 
     def record(norm: nn.BatchNorm2d, x: torch.Tensor) -> None:

@@ -1,4 +1,4 @@
-"""The named weights of ONNX files, in floats or in 8 bits: read as arrays, and averaged; without torch."""
+"""Read and average the named weights of ONNX files, in float or in 8 bits, without torch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 
 WHOLE: Final = "_quantized"
-"""Ending of the names of weights in 8 bits; those of their scales end in ``_scale`` and ``_zero_point``."""
+"""Suffix of the names of weights in 8 bits; their scales end in ``_scale`` and ``_zero_point``."""
 
 
 def weights_of(file: Path) -> dict[str, NDArray[np.float32]]:
@@ -33,13 +33,12 @@ def weights_of(file: Path) -> dict[str, NDArray[np.float32]]:
 def average(base: Path, other: Path, share: float = 0.5) -> bytes:
     """The weighted mean of two networks of one architecture, as an ONNX file's bytes.
 
-    Fine-tuning keeps the weights in one basin of the loss, in which the mean of the network and of the one it
-    started from is better than either (Izmailov et al. 2018, Wortsman et al. 2022). At run time it costs
-    nothing. The graph and the metadata are those of ``base``; ``share``, 0..1, is that of ``other`` in the
-    mean.
+    Fine-tuning stays in one basin of the loss, where the mean of a network and its starting point is better
+    than either (Izmailov et al. 2018, Wortsman et al. 2022). It costs nothing at run time. Graph and metadata
+    come from ``base``; ``share``, 0..1, is the weight of ``other``.
 
     Raises:
-        ValueError: they do not have the same weights by name and shape.
+        ValueError: the weights differ in name or shape.
     """
     model = onnx.load(str(base))
     entries, other_entries = (

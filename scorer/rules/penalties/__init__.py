@@ -1,9 +1,8 @@
-"""The penalties of the books as data: what a player may do wrong, what it costs, and its section.
+"""The penalties of the books as data: each offence, what it costs, and its section.
 
-A file here holds `cite`, and for each offence its `id`, its `penalty` (`KINDS`), `points` and `most` where
-points are taken, the `section`, the `heading` that it stands under or the book's own words for it, and a
-`note` where more is to be said. An offence has the same id in all
-books; a rule set says with `penalties = "..."` which book is its own.
+A file here holds `cite`, and for each offence its `id`, its `penalty` (`KINDS`), `points` and `most` if
+points are taken, the `section`, the `heading` above it or the book's own words, and an optional `note`. An
+offence has the same id in all books; a rule set names its book with `penalties = "..."`.
 """
 
 import functools
@@ -19,15 +18,15 @@ from yakulens.scorer.toml_file import read_toml
 Kind = Literal["warning", "dead_hand", "chombo", "points", "referee", "redeal", "disqualification", "unsaid"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 BOOKS: Final = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
-"""The books whose penalties are here."""
+"""The books with penalties."""
 MISSED: Final = "missed"
-"""The offence of who was replaced; what becomes of that player, the rule set says (`substitute_points`)."""
+"""The offence of a replaced player; the rule set fixes that player's points (`substitute_points`)."""
 OF_WHO_WAS_REPLACED: Final = frozenset({MISSED, "late"})
-"""Offences that take nothing more from a player who was replaced: no cumulation (EMA 7.3, WRC 7.2)."""
+"""Offences that cost a replaced player nothing more: no cumulation (EMA 7.3, WRC 7.2)."""
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)*\.?")
 """A word that is the number of a chapter or section."""
 _SECTION: Final = re.compile(r"\d+(?:\.\d+)+")
-"""The number of a section, in a remark."""
+"""The number of a section in a remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,11 @@ class Penalty:
 
     Attributes:
         id: the offence, the same in every book.
-        kind: what it costs; `warning` is what the books do not penalize, `unsaid` where one names no penalty.
-        points: points taken after the game and after uma, as a positive number; 0 where none are.
-        most: the most of them where the book gives a range or a limit; else as `points`.
+        kind: what it costs; `warning` if the book does not penalise it, `unsaid` if it names no penalty.
+        points: points taken after the game and after uma, as a positive number; 0 for none.
+        most: the maximum if the book gives a range or a limit; else equal to `points`.
         source: the section, with its remark.
-        heading: what the book itself calls it; empty where it has no words of its own for it.
+        heading: the book's words for it; empty if it has none.
     """
 
     id: str
@@ -56,7 +55,7 @@ class Penalty:
         return Message(f"offence_{self.id}")
 
     def cost(self, rules: RuleSet) -> Message:
-        """What it costs, as a sentence; what a chombo costs, the rule set says."""
+        """What it costs, as a sentence; the rule set says what a chombo costs."""
         if self.kind == "chombo":
             return _chombo(rules)
         if self.kind == "points" and self.most > self.points:
@@ -66,44 +65,44 @@ class Penalty:
         return Message(f"penalty_{self.kind}")
 
     def most_taken(self, rules: RuleSet) -> int | None:
-        """The most points that it takes after the game, as a positive number; None where no limit is set.
+        """The maximum of points that it takes after the game, as a positive number; None without a limit.
 
-        A chombo takes those of a tournament, where the rule set has a penalty there.
+        A chombo takes the tournament's points, if the rule set has a penalty there.
         """
         if self.kind == "chombo":
             return rules.chombo_penalty if rules.chombo_tournament == "penalty" else 0
         return None if self.kind in {"referee", "unsaid"} else self.most
 
     def least_taken(self, rules: RuleSet) -> int:
-        """The fewest points that it takes after the game where it takes any, as a positive number, or 0."""
+        """The minimum of points that it takes after the game, if any, as a positive number; else 0."""
         return (self.most_taken(rules) or 0) if self.kind == "chombo" else self.points
 
     def taken(self, rules: RuleSet) -> int | None:
-        """The points that it takes after the game, as a number below zero; None where a referee sets them."""
+        """The points that it takes after the game, as a negative number; None if a referee sets them."""
         max_points = self.most_taken(rules)
         return -max_points if max_points and (self.kind == "chombo" or self.points == max_points) else None
 
 
 def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
-    """Every offence that a rule set's book names, in its order; none where it has no such book."""
+    """Every offence in a rule set's book, in order; none without a book."""
     return _book(rules.penalties) if rules.penalties else ()
 
 
 def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
-    """The penalty of an offence by its id; None where the book does not name it."""
+    """The penalty of an offence by id; None if the book does not have it."""
     return next((each for each in penalties_of(rules) if each.id == offence), None)
 
 
 def offence_cite(offence: str, rules: RuleSet) -> str:
-    """The citation of an offence; that of a chombo where no book of the rule set names it."""
+    """The citation of an offence, or of a chombo if the rule set's book does not have it."""
     penalty = find_penalty(offence, rules)
     return rules.cite_of("chombo") if penalty is None else penalty.source.cite
 
 
 def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
-    """The offences that some words are about: by the id, else by the heading, else all that hold each word.
+    """The offences that English words are about: by id, else by heading, else all that contain each word.
 
-    See `is_about`; the words are English.
+    See `is_about`.
 
     >>> [each.id for each in penalties_about("late", load_rules("ema-2025"))]
     ['late']
@@ -124,10 +123,10 @@ def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
 
 
 def is_about(words: str, penalty: Penalty, rules: RuleSet, translation: str = "") -> bool:
-    """Whether each of some words stands in an offence, in what it costs or in its remark, or is its section.
+    """Whether each word occurs in an offence, its cost or its remark, or is its section.
 
-    A number is that of a section, of which the remark may name others, and those within it count: `6.5` is
-    that of an offence of 6.5.2, but not of one of 6.12. "Chonbo" is how WRC and WDMC write chombo.
+    A number means a section, including its subsections; the remark may name other sections. `6.5` matches an
+    offence of 6.5.2, but not of 6.12. "Chonbo" is the spelling of chombo in WRC and WDMC.
     """
     kind = f"{penalty.kind} {penalty.id}".replace("_", " ")
     text = f"{kind} {penalty.offence.text} {penalty.cost(rules).text} {penalty.heading} {penalty.source.note}"
@@ -140,12 +139,12 @@ def is_about(words: str, penalty: Penalty, rules: RuleSet, translation: str = ""
 
 
 def _as_id(words: str) -> str:
-    """Some words as an id writes them."""
+    """Words in the spelling of an id."""
     return words.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def _is_in(word: str, section: str) -> bool:
-    """Whether a word is the number of a section, or of one that it is in."""
+    """Whether a word is the number of a section, or of one that contains it."""
     return f"{section.casefold()}.".startswith(f"{word.rstrip('.')}.")
 
 

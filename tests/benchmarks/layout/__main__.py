@@ -1,9 +1,9 @@
-"""How well the layout reads what was detected: ``python -m tests.benchmarks.layout --help``.
+"""Measure how well the layout reads detections: ``python -m tests.benchmarks.layout --help``.
 
-``photos FOLDER...`` reads labelled photos, of which each is recognised once and kept in ``--kept``;
-``arranged 252 --first 80000`` arranged scenes seen with noise, ``scenes 100 --tables`` what training draws,
-``draws 60`` exhaustive draws with the same noise. Only totals are printed unless ``--which``
-names what is wrong: a range whose failures nobody looked at keeps saying something.
+``photos FOLDER...`` reads labelled photos, whose recognition is cached in ``--kept``;
+``arranged 252 --first 80000`` reads arranged scenes with noise, ``scenes 100 --tables`` scenes as training
+draws them, and ``draws 60`` exhaustive draws with the same noise. Only totals are printed unless ``--which``
+lists failures: a range stays a blind test only while nobody looks at its failures.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from yakulens.vision.train.layout_truth import truth_of
 
 
 def network_of(model: str | None) -> LayoutNetwork:
-    """The layout network of a model: its name, its card, or such a network's file; None takes the default."""
+    """The layout network of a model (name or card), or of a network's file; None means the default model."""
     card = choose(model)
     assert card.layout is not None, f"{card.name} has no layout network"
     return LayoutNetwork(InferenceSession(card.network(card.layout), card.layout.file, 1), card.layout)
 
 
 def way_of(network: LayoutNetwork | Oracle) -> Way:
-    """How detections are read with a network."""
+    """The way to read detections with a network."""
     return lambda tiles, every: asking.run(layout_of(tiles, every), network.opinion).reading
 
 
@@ -93,7 +93,7 @@ def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
 
 
 def _knowing(shot: Shot) -> Way:
-    """The decoder with a network that knows the truth: what no better network reads better."""
+    """The decoder with a network that knows the truth: the upper bound for any network."""
     return way_of(Oracle(shot.detections, truth_of(shot.scene, shot.side).take(shot.found)))
 
 

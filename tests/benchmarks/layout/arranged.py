@@ -1,4 +1,4 @@
-"""Arranged scenes seen with noise: what a layout reads right."""
+"""Measure what a layout reads right in arranged scenes with noise."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.vision.ideal import Noise
 from yakulens.vision.labels import OTHER
 from yakulens.vision.synth.arrange import SCENES
 
-_NOISE = 7  # sets the noise's chance apart from the scene's
+_NOISE = 7  # separates the noise's random numbers from the scene's
 
 
 def drawn_noise(rng: np.random.Generator) -> Noise:
-    """How far from perfect a recogniser is on real photos: from nearly so to one tile in sixteen missed."""
+    """Random noise of a recogniser on real photos: from nearly perfect to one tile in sixteen missed."""
     return Noise(
         corner=float(rng.uniform(0.02, 0.09)),
         missed=float(rng.uniform(0.0, 0.06)),
@@ -32,7 +32,7 @@ def drawn_noise(rng: np.random.Generator) -> Noise:
 
 
 def shots(count: int, first: int, only: str = "", *, draws: bool = False) -> Iterator[Shot]:
-    """``count`` scenes spread evenly over the kinds that have one hand, or draws, seen with noise."""
+    """``count`` scenes with noise, spread evenly over the kinds with one hand, or draws."""
     kinds = [k for k in SCENES if k not in DRAWS and not k.startswith("bare") and only in k]
     kinds = [*DRAWS] if draws else kinds
     for n in range(count):
@@ -42,13 +42,13 @@ def shots(count: int, first: int, only: str = "", *, draws: bool = False) -> Ite
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One scene read.
+    """The verdict on one scene.
 
     Attributes:
-        wrong: what is otherwise than it lies, of the tiles that were found.
-        missed: how many of the hand's tiles were not found.
-        asked: how many questions the reading has.
-        ms: milliseconds of processor time.
+        wrong: what is misread, among the tiles that were found.
+        missed: number of the hand's tiles that were not found.
+        asked: number of questions of the reading.
+        ms: processor time, milliseconds.
     """
 
     wrong: tuple[str, ...]
@@ -58,12 +58,12 @@ class Judged:
 
     @property
     def silent(self) -> bool:
-        """Whether it is wrong, or lacks a tile, and says nothing of it."""
+        """Whether it is wrong or lacks a tile, without a question about it."""
         return bool(self.wrong or self.missed) and not self.asked
 
 
 def judged(shot: Shot, way: Way) -> Judged:
-    """A scene read in one way, against what of it was found."""
+    """Read a scene in one way, and compare it with what was found."""
     reading, ms = timed(shot, way)
     seen = set(shot.found.tolist())
     scene = shot.scene
@@ -75,7 +75,7 @@ def judged(shot: Shot, way: Way) -> Judged:
     wrong = ["tiles"]
     if reading.tiles:
         owner = shot.owners(reading)
-        # Whether a tile that riichi does not use is told with the hand makes no difference.
+        # It does not matter whether a tile that riichi does not use is reported with the hand.
         held = tuple(t for t in reading.concealed if owner[t] < 0 or scene.placements[owner[t]].face != OTHER)
         wrong = differences(replace(reading, concealed=held), owner, visible)
     return Judged(tuple(wrong), len(shot.missed), len(reading.issues), ms)

@@ -1,4 +1,4 @@
-"""Whether a reading says what an arrangement meant."""
+"""Compare a reading with the arrangement that it shows."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from yakulens.vision.synth.scene import Arrangement
 
 
 def owners(reading: Reading, detections: Detections, found: NDArray[np.int64]) -> list[int]:
-    """For each tile of the reading the placement that it shows (-1: a false positive)."""
+    """The placement that each tile of the reading shows (-1: a false positive)."""
     centres = detections.quads.mean(axis=1)
     middles = np.array([t.quad for t in reading.tiles]).mean(axis=1)
     return [int(found[np.linalg.norm(centres - m, axis=1).argmin()]) for m in middles]
 
 
 def differences(reading: Reading, owner: list[int], scene: Arrangement) -> list[str]:
-    """What the reading has otherwise than the scene, a word for each; empty where it is right."""
+    """One word for each difference between reading and scene; empty if the reading is right."""
     wrong = []
     if sorted(owner[i] for i in reading.concealed) != sorted(scene.concealed):
         wrong.append("concealed")
@@ -31,21 +31,21 @@ def differences(reading: Reading, owner: list[int], scene: Arrangement) -> list[
 
 
 def _shown(scene: Arrangement, owner: list[int]) -> set[int]:
-    """The indicators in view, none where nothing else of the dead wall is."""
+    """The visible indicators; none if nothing else of the dead wall is visible."""
     wall = [k for k in owner if k >= 0 and scene.placements[k].face == "back" and scene.placements[k].level]
     beside = [k for k in wall if any(abs(k - i) == 1 for i in scene.indicators)]
     if not beside:
         return set()
     over = [i for i in scene.indicators if scene.placements[i].level]
     under = [i for i in scene.indicators if not scene.placements[i].level]
-    # Tiles turned over from below the indicators are known from those, if the photo does not cut these off.
+    # Indicators identify tiles turned over from below them, unless the photo cuts the indicators off.
     pairs = [(o, u) for o, u in zip(over, under, strict=False) if u in owner]
     known = all(o in owner for o, _ in pairs)
     return {i for i in (*over, *(u for _, u in pairs if known)) if i in owner}
 
 
 def _melds(reading: Reading, owner: list[int], scene: Arrangement) -> list[str]:
-    # A tile of a meld that was not found may still be known from the others, as one hidden under another is.
+    # A meld's undetected tile may be known from the others, as one hidden under another is.
     seen = set(owner)
 
     def described(meld: ReadMeld, ids: list[int]) -> tuple[object, ...]:

@@ -1,7 +1,7 @@
-"""How well every open hand of an exhaustive draw is read: side, tiles, tenpai or not.
+"""Measure how well every open hand of an exhaustive draw is read: side, tiles, tenpai or not.
 
-``python -m tests.benchmarks.layout.draws 200`` prints the table for exact detections; ``--pixels DIR --fonts
-/usr/share/fonts`` for photos rendered into DIR and found by the model (what was found stays there).
+``python -m tests.benchmarks.layout.draws 200`` prints the table for exact detections. ``--pixels DIR --fonts
+/usr/share/fonts`` prints it for photos rendered into DIR and read by the model; its finds are cached there.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ WHOLE: Final = 13
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One scene read.
+    """The verdict on one scene.
 
     Attributes:
         seed: of the scene.
-        hands: how many lie open.
-        wrong: for each of them what was read otherwise, in words; () where nothing was.
-        extra: hands that were read where none lies.
+        hands: number of open hands.
+        wrong: for each of them what was misread, in words; () if nothing was.
+        extra: number of hands that were read where none lies.
         ms: the layout's milliseconds.
     """
 
@@ -52,7 +52,7 @@ class Draw:
 
 
 def run(shown: Shot | Seen, seed: int, way: Way) -> Draw:
-    """One scene, read in one way."""
+    """Read one scene in one way."""
     reading, ms = timed(shown, way)
     told = compared(reading, shown.owners(reading), shown.scene, shown.side)
     return Draw(seed, len(shown.scene.shown), *told, ms)
@@ -61,7 +61,7 @@ def run(shown: Shot | Seen, seed: int, way: Way) -> Draw:
 def compared(
     reading: Reading, owner: Sequence[int], scene: Arrangement, turn: float
 ) -> tuple[tuple[tuple[str, ...], ...], int]:
-    """What is wrong with each hand that lies open, and how many hands were read where none does."""
+    """What is wrong with each open hand, and how many hands were read where none lies."""
     read = {hand.side: hand for hand in reading.hands}
     sides = [SIDES[round((hand.seat - turn) / 90.0) % 4] for hand in scene.shown]
     wrong = []
@@ -101,7 +101,7 @@ def tenpai(concealed: Sequence[str], melds: int) -> bool:
 
 
 def report(draws: Sequence[Draw]) -> str:
-    """The table in Markdown, and which scenes are wrong."""
+    """The Markdown table, and the wrong scenes."""
     every = [words for draw in draws for words in draw.wrong]
     rows = ["| open hands | right | |", "|---|--:|--:|"]
     for name, words in (

@@ -1,7 +1,7 @@
-"""Fits what the decoder knows beforehand to scenes: ``python -m tests.benchmarks.layout.fit --help``.
+"""Fit the decoder's priors to scenes: ``python -m tests.benchmarks.layout.fit --help``.
 
-Each prior in turn is moved up and down as long as more hands come out right; scenes are drawn as training
-draws them, from seeds of their own, and read as a recogniser really reads. No photo has a say in it.
+It moves each prior up and down while more hands come out right. Scenes are drawn as in training, from
+separate seeds, and read as a real recogniser reads. No photo takes part.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _STEPS: Final = (0.5, -0.5, 1.5, -1.5)
 _FACTORS: Final = (1.4, 0.7)
 _SCALED: Final = frozenset({"pair", "unread", "same_hand"})
 _KEPT: Final = frozenset({"least", "rival", "meant", "review", "unsure", "surest", "sifted", "doubted"})
-"""What is asked about, and what scenes cannot tell, since in them nothing was sifted."""
+"""Priors that are not fitted: thresholds of questions, and those about sifted tiles, which scenes lack."""
 _PARTLY: Final = 0.34
-"""A hand of which one of the three parts is wrong counts so much less."""
+"""Score of a hand with one of its three parts wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """A scene with all that does not depend on priors."""
+    """A scene, with everything that does not depend on priors."""
 
     scene: LayoutScene
     seen: Observed
@@ -46,7 +46,7 @@ class Case:
 
 
 def cases(network: LayoutNetwork, first: int, hands: int, tables: int, bank: SeenBank | None) -> list[Case]:
-    """Scenes of seeds from ``first`` on, single hands and then whole tables."""
+    """Scenes of seeds from ``first`` on: single hands, then whole tables."""
     found = []
     for k in range(hands + tables):
         scene = scene_of(first + k, table=k >= hands, bank=bank)
@@ -59,7 +59,7 @@ def cases(network: LayoutNetwork, first: int, hands: int, tables: int, bank: See
 
 
 def score(known: list[Case], priors: LayoutPriors) -> float:
-    """The share of what is right: a hand wrong in one of its parts counts a little."""
+    """The share of hands that are right; a partly wrong hand counts partly."""
     total = 0.0
     for case in known:
         table = likeliest_table(case.tiles, case.opinion, priors)
@@ -69,7 +69,7 @@ def score(known: list[Case], priors: LayoutPriors) -> float:
 
 
 def moved(priors: LayoutPriors, room: str, name: str) -> list[LayoutPriors]:
-    """The priors with one of them moved a little, in either direction."""
+    """The priors with one of them moved slightly in either direction."""
     holder = getattr(priors, room) if room else priors
     value = getattr(holder, name)
     values = [value * f for f in _FACTORS] if name in _SCALED else [value + step for step in _STEPS]
@@ -78,7 +78,7 @@ def moved(priors: LayoutPriors, room: str, name: str) -> list[LayoutPriors]:
 
 
 def fitted(known: list[Case], priors: LayoutPriors, rounds: int) -> LayoutPriors:
-    """The priors with which more comes out right; what changes nothing stays as it is."""
+    """The priors with which more hands are right; priors that change nothing stay."""
     names = [
         *(("counts", one.name) for one in fields(priors.counts)),
         *(("calls", one.name) for one in fields(priors.calls)),

@@ -1,4 +1,4 @@
-"""Detections of labelled photos, cached in a file: layouts are measured on them without reading again."""
+"""Cache the detections of labelled photos in a file, so that layouts are measured without reading again."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _ARRAYS = {
     "ups": "top_edge_probs",
     "size": "size",
 }
-"""Names of arrays in a file, and the fields of `Detections` that they hold."""
+"""Array names in a file, and the fields of `Detections` that they hold."""
 
 
 def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None = None) -> list[Recognition]:
-    """What a model recognises on photos, from the file if that holds it, else looked for and kept.
+    """What a model recognises on photos, from the cache file if it holds them, else recognised and cached.
 
-    ``a.jpg#3`` is the third of the photos that are taken again from ``a.jpg``. The file is made, or gone on
-    with where a run was broken off.
+    ``a.jpg#3`` is the third altered copy of ``a.jpg``. The file is created, or resumed after an interrupted
+    run.
     """
     known = dict(_read(kept)) if kept.exists() else {}
     missing = [file for file in files if file not in known]
@@ -70,19 +70,19 @@ def _read(path: Path) -> Iterable[tuple[str, Recognition]]:
 
 
 def arrays_of(found: Detections, prefix: str) -> dict[str, NDArray[Any]]:
-    """Detections as arrays by the names that a file has for them."""
+    """Detections as arrays, by their names in a file."""
     return {prefix + key: np.asarray(getattr(found, name)) for key, name in _ARRAYS.items()}
 
 
 def detections_in(kept: Mapping[str, NDArray[Any]], prefix: str) -> Detections:
-    """The detections that `arrays_of` made arrays."""
+    """The detections in arrays made by `arrays_of`."""
     told = {name: kept[prefix + key] for key, name in _ARRAYS.items()}
     height, width = (int(side) for side in told.pop("size"))
     return Detections(**told, size=(height, width))  # type: ignore[arg-type]
 
 
 def keep(path: Path, **arrays: Any) -> None:  # noqa: ANN401 - arrays and words alike
-    """Write a file at once: a run that is stopped leaves no half of it."""
+    """Write a file atomically, so that an interrupted run leaves no partial file."""
     part = path.with_suffix(".part.npz")
     np.savez_compressed(part, **arrays)
     part.rename(path)

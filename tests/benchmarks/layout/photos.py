@@ -1,4 +1,4 @@
-"""Labelled photos, laid out: how many hands are read right."""
+"""Measure how many hands of labelled photos the layout reads right."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from yakulens.vision.reading import REVIEW_BELOW, Reading
 
 @dataclass(frozen=True, slots=True)
 class Photos:
-    """The hands of a folder and what was recognised of them."""
+    """The labelled hands of a folder, with their recognitions."""
 
     truths: tuple[LabelledHand, ...]
     recognitions: tuple[Recognition, ...]
 
 
 def photos(folder: Path, kept: Path, *, retaken: bool = False) -> Photos:
-    """The labelled hands of a folder; what is recognised on them is kept in a file of another folder.
+    """The labelled hands of a folder; recognitions are cached in a file of another folder.
 
-    Each photo is there as it is, or also taken again a little otherwise several times.
+    ``retaken`` adds several altered copies of each photo.
     """
     truths = [truth for truth in load_truths(folder) if isinstance(truth, LabelledHand)]
     if retaken:
@@ -37,7 +37,7 @@ def photos(folder: Path, kept: Path, *, retaken: bool = False) -> Photos:
 
 
 def outcomes(taken: Photos, layout: Callable[[Recognition], Reading]) -> tuple[list[Outcome], list[float]]:
-    """Each photo compared with its label, and the milliseconds of processor time of its layout."""
+    """Each photo's outcome, and the processor time of its layout, milliseconds."""
     found, ms = [], []
     for truth, recognition in zip(taken.truths, taken.recognitions, strict=True):
         start = time.thread_time()
@@ -63,7 +63,7 @@ def totals(found: list[Outcome], ms: list[float]) -> str:
 
 
 def wrong(found: list[Outcome]) -> str:
-    """What is wrong with each photo that is not exact."""
+    """The failures of each photo that is not exact."""
     lines = []
     for one in found:
         if not one.exact:

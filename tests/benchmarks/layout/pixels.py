@@ -1,7 +1,7 @@
-"""The survey's scenes rendered and read by the model, cached in a folder for the next run.
+"""The survey's scenes, rendered and recognised by the model, cached in a folder for the next run.
 
-A scene takes seconds to render and find but a layout milliseconds: what was found is kept, so that a change
-of the layout is judged at once. Runs can be stopped, continued and shared between processes.
+Rendering and finding take seconds per scene, the layout milliseconds. With finds cached, a change of the
+layout is judged at once. Runs can be stopped, resumed and shared between processes.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from yakulens.vision.synth.photograph import photograph
 from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import seat
 
-_PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
-_MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a tile's short side is of that tile
+_PHOTO: Final = 7  # separates the photo's random numbers from the arrangement's
+_MATCHED: Final = 0.5  # maximum distance of a find's centre from its tile's, in short sides of the tile
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A scene, its photo, and where its tiles lie there.
+    """A scene, its photo, and where its tiles lie on the photo.
 
     Attributes:
-        scene: what was laid.
-        side: from where it was photographed.
+        scene: the arrangement.
+        side: the direction that it was photographed from.
         recognition: what the model detects on the photo.
         truth: ``(P, 4, 2)`` quads of the scene's placements, photo pixels.
-        visible: ``(P,)`` share of each in view.
+        visible: ``(P,)`` visible share of each.
     """
 
     scene: Arrangement
@@ -59,22 +59,22 @@ class Seen:
 
     @property
     def detections(self) -> Detections:
-        """What counts as tiles."""
+        """The detections that count as tiles."""
         return self.recognition.detections
 
     @property
     def unfiltered(self) -> Detections:
-        """All that was found."""
+        """All detections."""
         return self.recognition.unfiltered
 
     def owners(self, reading: Reading) -> list[int]:
-        """For each tile of a reading the placement that it shows (-1: a false positive)."""
+        """The placement that each tile of a reading shows (-1: a false positive)."""
         quads = np.array([tile.quad for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
         return [int(k) for k in _match(quads, self.truth, self.visible)]
 
 
 class Gallery:
-    """The photos of a folder, made where they are not there yet."""
+    """The photos of a folder; missing ones are made."""
 
     def __init__(
         self,
@@ -86,10 +86,10 @@ class Gallery:
         """Open a folder of photos and finds.
 
         Args:
-            folder: where they are kept.
-            fonts: folders from which designs are drawn; none: the project's own artwork alone.
-            model: name or card; None takes the bundled one.
-            size: height and width of photos that are not there yet, pixels.
+            folder: of the cache.
+            fonts: folders of fonts for the designs; empty means the project's artwork alone.
+            model: name or card; None means the bundled model.
+            size: height and width of new photos, pixels.
         """
         self.folder, self._size = folder, size
         folder.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ class Gallery:
         return self._rendered(kind, seed)[2].with_suffix(".jpg")
 
     def way(self, kind: str, seed: int) -> Callable[[Detections, Detections | None], Reading]:
-        """How a scene is read with its photo in view: by it the leveller says which tiles lie on others."""
+        """The way to read a scene with its photo, on which the leveller judges which tiles lie on others."""
         model, pixels = self._tools()[0], load(self.photo(kind, seed)).pyramid
 
         def answer(asked: Asked) -> Opinion | NDArray[np.float32]:
@@ -118,7 +118,7 @@ class Gallery:
         return lambda detections, every: asking.run(layout_of(detections, every, levels=True), answer).reading
 
     def _rendered(self, kind: str, seed: int) -> tuple[Arrangement, float, Path]:
-        """A scene, the side from which it is seen, and the file of what is true of its photo."""
+        """A scene, the direction it is seen from, and the file with the truth of its photo."""
         index = kind_number(kind)
         scene = arrange(np.random.default_rng([seed, index]), kind)
         rng = np.random.default_rng([_PHOTO, seed, index])
@@ -141,7 +141,7 @@ class Gallery:
         keep(path, mark=mark, truth=shot.truth.quads, visible=shot.truth.visible)
 
     def _recognise(self, photo: Path) -> Recognition:
-        """What the model detects on a photo, kept beside it."""
+        """What the model detects on a photo, cached beside it."""
         path = photo.with_suffix(".detections.npz")
         if not path.exists():
             done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")))
@@ -159,7 +159,7 @@ class Gallery:
 def _match(
     found: NDArray[np.float32], truth: NDArray[np.float32], visible: NDArray[np.float32]
 ) -> NDArray[np.int64]:
-    """``(N,)`` for each detection the tile that it is of, the nearest first, each tile once; else -1."""
+    """``(N,)`` tile of each detection, nearest first, each tile at most once; else -1."""
     owner = np.full(len(found), -1, np.int64)
     if not len(found):
         return owner

@@ -1,4 +1,4 @@
-"""Arranged scenes given to a layout, and its readings of them."""
+"""Show arranged scenes to a layout, and get its readings."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from yakulens.vision.synth.scene import Arrangement
 from yakulens.vision.synth.viewpoint import seat, view
 
 Way = Callable[[Detections, Detections | None], Reading]
-"""One way from the detections that count as tiles, and all, to a reading."""
+"""Maps the detections that count as tiles, and all detections, to a reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A scene as an ideal or a noisy recogniser finds it, without pixels.
+    """A scene as an ideal or noisy recogniser finds it, without pixels.
 
     Attributes:
         kind, seed: of the scene.
-        scene: what lies there.
-        side: from where it is seen, degrees.
+        scene: the arrangement.
+        side: direction that it is seen from, degrees.
         detections: what was found.
-        found: for each of them the placement that it shows, -1 for none.
+        found: the placement that each detection shows, -1 for none.
     """
 
     kind: str
@@ -43,15 +43,15 @@ class Shot:
 
     @property
     def unfiltered(self) -> None:
-        """Nothing was found but what counts."""
+        """None: all detections count as tiles."""
 
     def owners(self, reading: Reading) -> list[int]:
-        """For each tile of a reading the placement that it shows, -1 for none."""
+        """The placement that each tile of a reading shows, -1 for none."""
         return owners(reading, self.detections, self.found) if reading.tiles else []
 
     @property
     def missed(self) -> list[int]:
-        """Tiles of the hand that lie in view and were not found."""
+        """Visible tiles of the hand that were not found."""
         scene, seen = self.scene, set(self.found.tolist())
         win = [] if scene.win is None else [scene.win]
         own = [*scene.concealed, *win, *(k for meld in scene.melds for k in meld.ids)]
@@ -59,7 +59,7 @@ class Shot:
 
 
 def shot(kind: str, seed: int, noise: Noise, side: float | None = None) -> Shot:
-    """The scene of a kind and a seed, found with noise, from a side in degrees; without one that is drawn."""
+    """The scene of a kind and a seed, found with noise; ``side`` in degrees is random if None."""
     rng = np.random.default_rng([seed, kind_number(kind)])
     scene = arrange(rng, kind)
     turn = seat(rng, scene) if side is None else side
@@ -67,7 +67,7 @@ def shot(kind: str, seed: int, noise: Noise, side: float | None = None) -> Shot:
 
 
 def timed(shown: Shot | Seen, way: Way) -> tuple[Reading, float]:
-    """What a way reads, and the milliseconds of processor time that it took."""
+    """The reading by a way, and its processor time in milliseconds."""
     start = time.thread_time()
     reading = way(shown.detections, shown.unfiltered)
     return reading, (time.thread_time() - start) * 1000

@@ -1,9 +1,9 @@
-"""How often the layout stage reads arranged scenes right, by kind of scene.
+"""Measure how often the layout reads arranged scenes right, by kind of scene.
 
-``python -m tests.benchmarks.layout.survey 2000`` prints the table for exact detections from all sides;
+``python -m tests.benchmarks.layout.survey 2000`` prints the table for exact detections from all sides,
 ``--noise usual`` for imperfect ones, and ``--pixels DIR --fonts /usr/share/fonts`` for photos rendered into
-DIR and found by the model. What was found stays there: a run can be stopped and continued, and a changed
-layout is judged without rendering again.
+DIR and read by the model. Its finds are cached there: a run can be stopped and resumed, and a changed layout
+is judged without rendering again.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from yakulens.vision.synth.arrange import SCENES
 
 NOISES = {"none": PERFECT, "usual": USUAL}
 DRAWS = frozenset({"exhaustive draw"})
-"""Scenes of which no single hand is meant: ``tests.benchmarks.layout.draws`` measures them."""
+"""Kinds of scenes without a single meant hand; ``tests.benchmarks.layout.draws`` measures them."""
 BESIDES = frozenset({"concealed", "indicators"})
-"""What the contract's word structure (melds and winning tile) leaves out."""
+"""Parts that the contract's "structure" (melds and winning tile) leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One scene read: what was wrong, the layout's milliseconds, tiles found, whether anything was asked."""
+    """The verdict on one scene: what was wrong, the layout's milliseconds, tiles found, any question."""
 
     kind: str
     seed: int
@@ -42,7 +42,7 @@ class Result:
 
 
 def run(kind: str, seed: int, noise: str = "none", gallery: Gallery | None = None) -> Result:
-    """One scene, from its photo where there is a gallery, else from what an ideal recogniser finds."""
+    """Read one scene, from its photo if there is a gallery, else from an ideal recogniser's detections."""
     shown = gallery.show(kind, seed) if gallery else shot(kind, seed, NOISES[noise])
     reading, ms = timed(shown, gallery.way(kind, seed) if gallery else read)
     wrong = differences(reading, shown.owners(reading), shown.scene) if reading.tiles else ["tiles"]
@@ -58,7 +58,7 @@ def survey(
 
 
 def table(results: list[Result]) -> str:
-    """A table in Markdown: a row for each kind, and one for all."""
+    """A Markdown table: a row per kind, and one for all."""
     lines = [
         "| kind | structure | | all right | | tiles | ms | wrong (seeds) |",
         "|---|--:|--:|--:|--:|--:|--:|---|",

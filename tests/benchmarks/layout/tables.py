@@ -1,4 +1,4 @@
-"""Scenes as training draws them, whole tables above all: what a layout takes which tiles for."""
+"""Measure layouts on scenes as training draws them, mainly whole tables."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Parts:
 
 
 def scene_of(seed: int, *, table: bool | None, bank: SeenBank | None = None) -> LayoutScene:
-    """The scene of a seed, which no training draws."""
+    """The scene of a seed that no training run draws."""
     return layout_scene(np.random.default_rng([seed, 33]), table=table, bank=bank)
 
 
 def judged(scene: LayoutScene, reading: Reading, ms: float) -> Judged:
-    """The hand that is meant, or where none is every hand that lies open, against what lies there."""
+    """Compare the meant hand, or without one every open hand, with the truth."""
     truth = scene.truth
     at = _detections(scene, reading)
     if truth.meant.any():
@@ -78,7 +78,7 @@ def _differences(got: Parts, wanted: Parts) -> list[str]:
 
 
 def _detections(scene: LayoutScene, reading: Reading) -> list[int]:
-    """For each tile of the reading the detection that it is; of two of one tile that which counts as it."""
+    """The detection of each tile of the reading; of duplicates, the one that counts."""
     quads = scene.detections.quads
     centres = quads.mean(axis=1)
     sizes = np.linalg.norm(quads[:, 0] - quads[:, 2], axis=1)
