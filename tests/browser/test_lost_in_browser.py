@@ -28,7 +28,7 @@ def test_a_lost_connection_is_told_and_the_hand_comes_back(
     was = hand_shown(page)
     assert page.evaluate(_TOLD) == "none"
     server.end(signal.SIGKILL)
-    page.wait_for_function(f"{_TOLD}.includes('What you said is kept')")
+    page.wait_for_function(f"{_TOLD}.includes('Your answers are kept')")
     page.wait_for_timeout(1500)
     assert page.locator('[data-testid="stDialog"]:visible').count() == 0, "not in anybody else's words"
     assert hand_shown(page) == was

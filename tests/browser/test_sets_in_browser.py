@@ -81,7 +81,7 @@ def test_a_set_is_taught_kept_used_and_removed(
     page.locator(".st-key-set-keep").wait_for()
     page.reload()
     page.locator(".st-key-set-keep").wait_for()  # a page that is loaded anew goes on where the teaching was
-    assert page.get_by_text("tiles held back").count()
+    page.get_by_text("tiles held back").first.wait_for()
     assert grave(page) == [], "what was learnt, before it is kept"
     for size in ("desk", "phone"):  # what was learnt is seen at both, and learnt once
         within(page, SIZES[size])
