@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
+from yakulens.scorer.meld import can_be
 from yakulens.scorer.vocabulary import FROMS, From, MeldKind
 from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, Question
-from yakulens.vision.desk.melds import can_form
 from yakulens.vision.desk.questions import (
     BELONGING,
     INDICATOR,
@@ -218,7 +218,7 @@ def _kind(desk: Desk, row: tuple[int, ...]) -> MeldKind | None:
         return None
     if len(kinds) == 1:
         return "pon" if len(row) == SET_SIZE else "open_kan"
-    return "chi" if can_form("chi", faces) else None
+    return "chi" if kinds <= {*FACES} and can_be("chi", faces) else None
 
 
 def possible_origins(desk: Desk, uid: int) -> tuple[From | None, ...]:

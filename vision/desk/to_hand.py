@@ -8,7 +8,7 @@ from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import compact, parse_one, plain
 from yakulens.vision.desk import Desk, DeskTile, Question, hand_json
-from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.edits import Answer
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE, about_faces, offered_indicators
 from yakulens.vision.labels import BACK, FACES
@@ -123,7 +123,7 @@ def _apply_answer(desk: Desk, question: Question, choice: str) -> Desk:
         known = ", ".join((*question.choices, AS_READ))
         message = f"answers: {question.code}: {choice!r} is no answer to {question.message!r}: choose {known}"
         raise InputError(message)
-    return answer(desk, question, choice)
+    return Answer(question, choice).applied_to(desk)
 
 
 def _may_be(face: str, tile: str) -> bool:
