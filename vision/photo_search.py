@@ -183,14 +183,14 @@ class Search:
         by_finder = face_probs(detected.classes, settings.classes) if settings.names_faces else None
         matches = match_known(quads, known)
         is_known, unknown = matches >= 0, np.flatnonzero(matches < 0)
-        tiles = Detections.empty(known.size)
+        new = []
         for batch in np.array_split(unknown, range(_BATCH, len(unknown), _BATCH)):
             named = yield from self.read(quads[batch], color_transform)
             faces = named.faces if by_finder is None else by_finder[batch]
-            new = Detections(named.quads, detected.scores[batch], faces, named.top_edge_probs, known.size)
-            tiles = Detections.merge(tiles, new)
+            scores = detected.scores[batch]
+            new.append(Detections(named.quads, scores, faces, named.top_edge_probs, known.size))
         again = replace(known[matches[is_known]], objectness=detected.scores[is_known])
-        return Detections.merge(known, Detections.merge(tiles, again))
+        return Detections.merge(known, *new, again)
 
     def _seems_mirrored(self, state: _SearchState) -> AskingPhoto[bool]:
         """Whether the photo is a mirrored one: shown mirrored, more of its tiles are read for certain."""

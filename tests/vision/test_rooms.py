@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = (
-    ("vision.cores",),
+    ("vision.arrays", "vision.cores"),
     (
         "vision.asking",
         "vision.labels",

@@ -49,7 +49,7 @@ def merge_windows(detections: Sequence[Rectangles], settings: FinderSettings) ->
     """What was detected in several windows of a photo, at least one; each tile once, best first."""
     merged = detections[0]
     if len(detections) > 1:
-        merged = suppress_duplicates(Rectangles.merge(detections), settings.most_overlap)
+        merged = suppress_duplicates(Rectangles.merge(*detections), settings.most_overlap)
     return merged[np.arange(min(len(merged), settings.most_tiles))]
 
 

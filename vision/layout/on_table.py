@@ -1,11 +1,12 @@
 """Detections as tiles on the table's plane: place, direction and size of each in tile widths, from above."""
 
-from dataclasses import dataclass, fields, replace
-from typing import Final, Self
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.overlap import separations
 from yakulens.vision.geometry.plane import Plane, fit_plane
@@ -35,7 +36,7 @@ _SYMMETRIC: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Observed:
+class Observed(ParallelArrays):
     """N tiles as detected, duplicates removed.
 
     Attributes:
@@ -54,14 +55,6 @@ class Observed:
     ups: NDArray[np.float64]
     source: NDArray[np.int64]
     at_edge: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        """How many tiles."""
-        return len(self.quads)
-
-    def __getitem__(self, chosen: NDArray[np.bool_]) -> Self:
-        """The tiles chosen by a mask."""
-        return replace(self, **{field.name: getattr(self, field.name)[chosen] for field in fields(self)})
 
     @property
     def back(self) -> NDArray[np.float64]:

@@ -1,11 +1,12 @@
 """A tile set that was learnt: how its photos are shown, and what the reader's features mean on its tiles."""
 
 from dataclasses import dataclass, field, replace
-from typing import Final, Self
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.naming.crop_answers import log_softmax
@@ -211,7 +212,7 @@ def _trust(similarities: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Examples:
+class Examples(ParallelArrays):
     """Tiles of a set, as the reader sees them.
 
     Attributes:
@@ -225,21 +226,6 @@ class Examples:
     coloured: NDArray[np.float32] | None
     faces: NDArray[np.intp]
     photos: NDArray[np.intp]
-
-    def __len__(self) -> int:
-        """How many tiles."""
-        return len(self.faces)
-
-    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
-        """The tiles selected by an array of indices or by a mask."""
-        coloured = None if self.coloured is None else self.coloured[selection]
-        return replace(
-            self,
-            features=self.features[selection],
-            coloured=coloured,
-            faces=self.faces[selection],
-            photos=self.photos[selection],
-        )
 
     def counts(self) -> dict[str, int]:
         """How many examples there are of each face, in the order of the labels.
