@@ -1,5 +1,6 @@
 """The Reading: what lies on the table, as the player sees it, with its doubts."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self
@@ -9,6 +10,8 @@ from yakulens.scorer.vocabulary import From, MeldKind
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 Side = Literal["self", "right", "across", "left"]
+SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
+"""The seats counter-clockwise, as seen from above, from the photographer's own on."""
 WHOSE_HAND: Final = "whose_hand"
 """Code of the question which of several open hands is meant; its choices are their sides."""
 REVIEW_BELOW: Final = 0.85
@@ -225,6 +228,15 @@ class Reading:
             },
             "issues": _issues_json(self.issues),
         }
+
+
+def side_of(up: float, ahead: float) -> Side:
+    """The side of a player who looks in direction ``up``, where the photographer looks ``ahead``; radians.
+
+    >>> [side_of(math.radians(up), ahead=math.pi / 2) for up in (90, 180, 270, 0)]
+    ['self', 'right', 'across', 'left']
+    """
+    return SIDES[round((up - ahead) / (math.pi / 2)) % 4]
 
 
 def _melds_json(melds: Sequence[ReadMeld]) -> list[dict[str, Any]]:

@@ -18,8 +18,7 @@ from yakulens.vision.layout.report.faces import NamedFace, face_alone, faces_tog
 from yakulens.vision.layout.report.indicators import read_indicators
 from yakulens.vision.layout.report.order import lines_of
 from yakulens.vision.layout.report.questions import hand_questions, whose_hand
-from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
-from yakulens.vision.sides import SIDES, side_of
+from yakulens.vision.reading import SIDES, Issue, OpenHand, Reading, ReadMeld, ReadTile, side_of
 
 _OTHER: Final = INDEX[OTHER]
 
