@@ -25,9 +25,8 @@ class Detections(ParallelArrays):
             meaning: see ``top_edge_probs``.
         objectness: ``(N,)`` float32 in 0..1, how sure the finder is that a tile lies there.
         faces: ``(N, 39)`` float32, probability of each label of ``vision.labels.LABELS``; rows sum to 1.
-        top_edge_probs: ``(N, 4)`` float32, probability that the edge from corner k to corner k + 1 is the top
-            of the face as printed; rows sum to 1. A face that looks the same upside down has two equal
-            halves.
+        top_edge_probs: ``(N, 4)`` float32, probability that the edge from corner k to k + 1 is the top of the
+            face as printed; rows sum to 1. Two are equal for a face that looks the same upside down.
         size: ``(height, width)`` of the upright photo in pixels.
     """
 

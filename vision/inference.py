@@ -86,8 +86,7 @@ class InferenceSession:
         """The network's outputs by name; the time that it takes is added to `engine_ms`.
 
         Raises:
-            SessionError: the network takes something else (other sizes, other numbers, further inputs), or
-                does not end in its time.
+            SessionError: the network takes other inputs or sizes, or does not end in its time.
         """
         start = time.perf_counter()
         try:

@@ -61,8 +61,7 @@ class Look:
         recognition: the tiles, and everything that was detected.
         layout: what lies on the table.
         next_stage: what the search does next; empty where nothing more is looked for.
-        final: whether the tiles are read as well as they can be, so that a hand beyond doubt may end the
-            search.
+        final: whether the tiles are read as well as they can be: then a hand beyond doubt ends the search.
     """
 
     recognition: Recognition
@@ -113,8 +112,7 @@ class Search:
 
         Where a whole hand is known, small tiles elsewhere are not searched more closely if it is the
         photographer's own, and the only one that lies open or one that has won. The photo is not shown
-        mirrored where a hand of large tiles is beyond doubt and stays so once its tiles are read as
-        well as they can be.
+        mirrored where a hand of large tiles stays beyond doubt once it is read as well as it can be.
 
         Returns:
             The last look, which was shown too.

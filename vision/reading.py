@@ -15,10 +15,9 @@ SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
 WHOSE_HAND: Final = "whose_hand"
 """Code of the question which of several open hands is meant; its choices are their sides."""
 REVIEW_BELOW: Final = 0.85
-"""A tile of the hand whose face is less probable than this is shown to the player for review.
+"""A tile of the hand whose face is less probable than this is shown for review.
 
-Scores are calibrated, so of the tiles just above the threshold about one in seven would be wrong if there
-were many; there are few.
+Scores are calibrated: of the few tiles just above the threshold about one in seven is wrong.
 """
 
 
@@ -55,12 +54,10 @@ class ReadMeld:
         kind: the meld's kind.
         ids: the tiles' ids in that order. An added quad's stacked tile stands right after the rotated tile
             below it. A tile wholly hidden under another has no id and is left out.
-        faces: the faces in that order; a face-down tile of a closed quad is given as the face that the
-            other two tell.
+        faces: the faces in that order; a face-down tile of a closed quad has the face of the other two.
         rotated: positions in ``faces`` that lie rotated.
         backs: positions in ``faces`` that lie face-down.
-        origin: who discarded the called tile, as the owner sees the table; None for a closed quad or
-            where it cannot be known.
+        origin: who discarded the called tile, as the owner sees the table; None where nobody did or knows.
     """
 
     kind: MeldKind
@@ -113,11 +110,7 @@ class OpenHand:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """All tiles of the hand: the concealed ones, the winning one, those of the melds.
-
-        >>> OpenHand("left", (3, 4), 9, (ReadMeld("pon", (5, 6, 7), ("1z",) * 3),)).ids
-        (3, 4, 9, 5, 6, 7)
-        """
+        """All tiles of the hand: the concealed ones, the winning one, those of the melds."""
         won = () if self.win is None else (self.win,)
         return (*self.concealed, *won, *(tile for meld in self.melds for tile in meld.ids))
 
@@ -152,19 +145,13 @@ class Reading:
         return self.tiles[tile].face
 
     def enlarged(self, times: float) -> Self:
-        """The same reading of a photo that is so many times larger.
-
-        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-        >>> Reading(tiles=(ReadTile(0, "5m", 0.98, quad),)).enlarged(2).tiles[0].quad[2]
-        (60.0, 80.0)
-        """
+        """The same reading of a photo that is so many times larger."""
         return replace(self, tiles=tuple(tile.enlarged(times) for tile in self.tiles))
 
     def with_hand(self, number: int) -> Self:
         """The reading of the same table with one of its open hands selected; the photo is not read again.
 
-        It comes first in the result, whose issues are its own and those of the table; "Whose hand?" is
-        answered.
+        It comes first in the result, whose issues are its own and the table's; "Whose hand?" is answered.
         """
         selected = self.hands[number]
         of_hands = {issue for hand in self.hands for issue in hand.issues}
@@ -182,13 +169,7 @@ class Reading:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``.
-
-        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-        >>> answer = Reading(tiles=(ReadTile(0, "5m", 0.98, quad),), concealed=(0,)).to_json()
-        >>> list(answer), answer["reading"]["concealed"], answer["tiles"][0]["score"]
-        (['tiles', 'reading', 'issues'], ['5m'], 0.98)
-        """
+        """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``."""
         return {
             "tiles": [
                 {

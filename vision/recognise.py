@@ -19,7 +19,7 @@ from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
 from yakulens.vision.missed import Box
-from yakulens.vision.models import ModelCard, Settings
+from yakulens.vision.models import ModelCard, NetworkSettings
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops
@@ -145,14 +145,7 @@ class Recogniser:
         return self.recognise(photo).detections
 
     def recognise(self, photo: Photo) -> Recognition:
-        """The tiles on the photo, with everything that was detected.
-
-        >>> from yakulens.vision.picture.photo import load
-        >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> recognition = Recogniser.load().recognise(photo)
-        >>> len(recognition.detections), len(recognition.unfiltered) >= 14
-        (14, True)
-        """
+        """The tiles on the photo, with everything that was detected."""
         return run(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).recognition
 
     def survey(self, photo: Photo) -> Recognition:
@@ -230,5 +223,5 @@ def _blamed_on(owner: str) -> Iterator[None]:
         raise models.ModelError(message) from error
 
 
-def _session(card: ModelCard, part: Settings, threads: int | None) -> InferenceSession:
+def _session(card: ModelCard, part: NetworkSettings, threads: int | None) -> InferenceSession:
     return InferenceSession(card.network(part), part.file, threads, card.run_limit(part))

@@ -24,8 +24,7 @@ _SUITED: Final = 27
 class Mend(NamedTuple):
     """One tile taken for another face, which makes the hand a winning one.
 
-    It makes the set or pair that the tile then belongs to, as text such as ``345m``; of thirteen tiles what
-    they then wait for.
+    ``makes`` is the set or pair that the tile then belongs to, as ``345m``; of thirteen tiles their wait.
     """
 
     uid: int

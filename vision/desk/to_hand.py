@@ -56,8 +56,7 @@ def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Questi
 
     Args:
         reading: as read from the photo.
-        answers: a choice for each question, or for each code that questions have; `AS_READ` says that it is
-            as it was read.
+        answers: a choice for each question, or for each code that questions have; `AS_READ` is one to each.
 
     Raises:
         InputError: a question that nobody asked, or an answer that is none of its choices.

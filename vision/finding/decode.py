@@ -18,8 +18,7 @@ from yakulens.vision.arrays import ParallelArrays
 Form = Literal["raw", "ready", "upright raw", "upright ready"]
 _BOX_COLUMNS: Final = 4
 _READY_COLUMNS: Final = {"obb": 7, "detect": 6}
-"""Columns of finished rows, by task: four numbers of the box, score, class, and the angle of oriented
-boxes."""
+"""Columns of finished rows by task: four of the box, score, class, and the angle of oriented boxes."""
 _MAX_CANDIDATES: Final = 1000
 
 

@@ -29,8 +29,7 @@ def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network i
 ) -> Rectangles:
     """The tiles that one run of the network detects, each once, without those cut by the window's edge.
 
-    ``scale`` are the pixels shown for one photo pixel, in x and y; ``size`` is ``(height, width)`` of the
-    photo.
+    ``scale`` are the pixels shown for one photo pixel, in x and y; ``size`` is the photo's height and width.
 
     Returns:
         In photo pixels, the long side as height, best first.

@@ -23,8 +23,7 @@ _CERTAIN: Final = 0.9
 """Probability from which a detection that is far less sure than the median counts as a tile. A back never
 does: bare table between two tiles looks like a plain back."""
 _NO_DOUBT: Final = 0.98
-"""Probability of a label from which a detection of usual size (``_USUAL``) is a tile, whatever the finder
-says."""
+"""Probability of a label from which a detection of usual size is a tile, whatever the finder says."""
 _USUAL: Final = 0.5
 """Likeness of a size to that of the tiles around it (`sizes.size_likeness`) from which the size is usual."""
 _WHITE: Final = "5z"

@@ -41,8 +41,7 @@ _ENTRIES: Final = np.array([[0, 1], [1, 2]])
 """Where the entries of a symmetric matrix stand in a row of three."""
 
 _Products: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
-"""``(N, 3)`` coefficients of the metric in the squared lengths of each tile's first and second edge, and in
-their inner product."""
+"""``(N, 3)`` coefficients of the metric in each tile's squared first and second edge and their product."""
 
 
 def _tries() -> NDArray[np.float64]:

@@ -72,14 +72,6 @@ def load_layout(card: ModelCard, threads: int | None = None) -> LayoutNetwork:
     Raises:
         ModelError: neither has one, or the file is missing or is not the one described.
         SessionError: it is no layout network.
-
-    >>> from yakulens.vision.example import detected
-    >>> layout = load_layout(models.choose())
-    >>> reading = layout.read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")).reading
-    >>> [reading.face(tile) for tile in reading.concealed]
-    ['2m', '3m', '4m', '6p', '7p', '8p', '4s', '5s', '5s', '5s']
-    >>> reading.face(reading.win), [(meld.kind, meld.origin) for meld in reading.melds]
-    ('3s', [('pon', 'across')])
     """
     owner = models.with_layout(card)
     if owner.layout is None:

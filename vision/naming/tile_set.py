@@ -13,8 +13,7 @@ from yakulens.vision.naming.crop_answers import log_softmax
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
 _MAX_MARGIN: Final = 0.25
-"""The most by which a crop turned by a quarter must be more like a face of the set than the crop as it was
-found."""
+"""The most by which a crop turned by a quarter must be more like a face of the set than the crop as found."""
 _MARGIN_PER_ODDS: Final = 0.1
 """By how much it must be so for each unit of the reader's log odds that the tile lies straight. It must never
 be less like a face: a nine of bamboo on its side looks like nine circles."""
@@ -26,8 +25,7 @@ _TOP_FACTOR: Final = 20.0
 _NO_RED_ODDS: Final = 20.0
 """Log odds by which a plain five beats a red one in a set that has none."""
 WORTH: Final = 12.0
-"""Factor from likeness to log odds below which likeness also counts for less in which way round a tile
-lies."""
+"""Factor from likeness to log odds below which likeness counts for less in which way round a tile lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,8 +167,7 @@ class PrototypeHead:
     ) -> NDArray[np.float32]:
         """``(N, 4)`` probabilities of each edge being a tile's top, by its face's prototypes and the reader.
 
-        They are the reader's own where a face has no prototype. ``maps`` are ``(2, N, D)``, as found and
-        turned by a quarter.
+        They are the reader's own where a face has no prototype. ``maps`` are those of `turn`.
         """
         similarities = self.similarities(maps)
         best = np.full(by_reader.shape, -np.inf, np.float32)

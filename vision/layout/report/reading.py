@@ -44,8 +44,7 @@ class LayoutResult:
     def beyond_doubt(self) -> bool:
         """Whether nothing is left to look for: every hand is whole and no question is open.
 
-        A hand with a called triplet is never beyond doubt: the triplet may be an added quad whose fourth tile
-        was missed.
+        A hand with a called triplet never is: this may be an added quad whose fourth tile was missed.
         """
         triplet = any(meld.kind == "pon" for meld in self.reading.melds)
         return self.whole and self.reading.asks_nothing and not triplet and not self.incomplete
