@@ -251,12 +251,9 @@ def with_layout(card: ModelCard) -> ModelCard:
 def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     """The model called ``name``, the default where None.
 
-    Args:
-        name: a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
-            takes the place of the default model's finder (input ``images``), reader (``crops``) or
-            layout (``tiles``).
-            Where None, the environment variable ``YAKULENS_MODEL`` may name one of these.
-        folder: where the named models lie, the shipped ones by default.
+    A name is a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which takes
+    the place of that network of the default model. Where None, the environment variable ``YAKULENS_MODEL``
+    may name one of these. The named models lie in ``folder``, the shipped ones by default.
 
     Raises:
         ModelError: there is no such model, or its card cannot be used.

@@ -12,7 +12,6 @@ import numpy as np
 
 from yakulens.vision import missed, models
 from yakulens.vision.asking import run
-from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
@@ -139,10 +138,6 @@ class Recogniser:
             color_transform=self.color_transform,
             levels=self.leveller is not None,
         )
-
-    def detect(self, photo: Photo) -> Detections:
-        """The tiles on the photo."""
-        return self.recognise(photo).detections
 
     def recognise(self, photo: Photo) -> Recognition:
         """The tiles on the photo, with everything that was detected."""

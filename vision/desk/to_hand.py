@@ -24,9 +24,8 @@ _INDICATORS: Final = frozenset({"dora_indicators", "ura_indicators"})
 def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Message]]:
     """The Hand as far as it is known, and everything that it still lacks.
 
-    Args:
-        desk: as read from the photo, foreign tiles set aside.
-        typed: what the person said, in the contract's words; it overrules the photo.
+    The desk is as read, foreign tiles set aside; what the person ``typed``, in the contract's words,
+    overrules it.
 
     Raises:
         TileError: the typed winning tile is no tile.
@@ -54,9 +53,7 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
 def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Question]]:
     """The desk after a reading's questions were answered, and the questions that were.
 
-    Args:
-        reading: as read from the photo.
-        answers: a choice for each question, or for each code that questions have; `AS_READ` is one to each.
+    An answer is a choice for a question, or for all that have a code; `AS_READ` is one to each.
 
     Raises:
         InputError: a question that nobody asked, or an answer that is none of its choices.
@@ -136,7 +133,7 @@ def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     if desk.win is None and desk.missing() == 1:
         # A tile won off a discard often lies elsewhere on the table: the photo shows the other thirteen.
         uid = desk.next_uid()
-        return replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, tile)}, win=uid), []
+        return replace(desk.with_tile(DeskTile(uid, tile)), win=uid), []
     in_hand = desk.concealed if desk.win is None else (*desk.concealed, desk.win)
     faces = desk.faces(in_hand)
     exact = [uid for uid, face in zip(in_hand, faces, strict=True) if face == tile]

@@ -159,12 +159,9 @@ def _solve(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Least squares for the metrics' entries ``(S, 3)`` and the aspects ``(S,)``, within what tiles can have.
 
-    Args:
-        short: ``(S, N, 3)`` coefficients of the squared lengths of the edges taken as short ones.
-        long: ``(S, N, 3)`` those of the others.
-        mixed: ``(N, 3)`` those of their inner products.
-        weight: ``(S, N)`` of each tile.
-        prior: ``(S,)`` how much the usual aspect counts.
+    ``short`` and ``long`` are ``(S, N, 3)`` coefficients of the squared lengths of the edges taken as such,
+    ``mixed`` ``(N, 3)`` those of their inner products, ``weight`` is ``(S, N)``, of each tile, and ``prior``
+    ``(S,)``, how much the usual aspect counts.
     """
     square = ASPECT**2
     w = weight[..., None]

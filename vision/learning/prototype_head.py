@@ -2,8 +2,7 @@
 
 The reader's last features tell the strokes of usual sets apart; letters, or faces small in a frame, look much
 the same there. The feature map before them keeps positions. Cropped by slightly different quads, maps of one
-face vary as they do on photos; relative to that variation (linear discriminant analysis), one example of a
-face is enough.
+face vary as on photos; relative to that variation (linear discriminant analysis) one example is enough.
 """
 
 from dataclasses import dataclass
