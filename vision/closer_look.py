@@ -45,8 +45,7 @@ def certain_tiles(tiles: Detections, settings: FinderSettings) -> Detections:
 class Extent:
     """How far a photo was searched more closely than at first.
 
-    It was shown as a whole ``enlargement`` times as large as at first, and in these closer windows; where it
-    is ``done``, nothing is left to be searched.
+    It was shown ``enlargement`` times larger as a whole, and in closer windows; ``done`` ends the search.
     """
 
     enlargement: float = 1.0
@@ -70,8 +69,7 @@ def next_windows(
 ) -> tuple[tuple[Window, ...], Extent]:
     """Where a photo is searched next, and how far it is searched then.
 
-    Where that would take many windows, the photo is shown larger as a whole first: mostly the hands are known
-    then, and what lies elsewhere needs no closer look.
+    Where that takes many windows, the photo is shown larger as a whole first: mostly that shows the hands.
     """
     if extent.windows:
         windows = _windows_beyond(tiles, settings, hands, extent)

@@ -29,8 +29,7 @@ class ReadTile:
         id: position in ``Reading.tiles``.
         face: the label taken, one of ``vision.labels.LABELS``.
         score: calibrated probability that ``face`` is right, 0..1.
-        quad: the visible face's corners in pixels of the upright photo, clockwise, beginning at the
-            top left of the face as printed.
+        quad: the face's corners in pixels of the upright photo, clockwise from the top left as printed.
         alternatives: other labels with their probability, likeliest first.
     """
 
@@ -121,8 +120,7 @@ class Reading:
 
     ``concealed``, ``win``, ``indicators`` and ``others`` are ids into ``tiles``; ``win`` is None where no
     tile lies apart as the winning tile (then it is among ``concealed``). ``hands`` are all hands that lie
-    open, the likeliest first: ``concealed``, ``win`` and ``melds`` are those of the first. It is empty where
-    nothing like a hand lies there.
+    open, the likeliest first: ``concealed``, ``win`` and ``melds`` are those of the first where there is one.
     """
 
     tiles: tuple[ReadTile, ...] = ()

@@ -1,7 +1,5 @@
 """The steps of a search: where a photo is searched more closely, when it is mirrored, and what ends it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

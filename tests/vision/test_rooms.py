@@ -1,7 +1,5 @@
 """The rooms of vision: imports run one way, and no module hides a function of its package."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import pkgutil

@@ -79,8 +79,7 @@ class Desk:
         others: tiles on the photo that are not of the hand.
         questions: the doubts that are still open.
         fresh: no tile that was taken off the desk had this uid or a greater one.
-        calls_in_order: whether somebody gave ``melds`` in the order of their calls. They lie on a photo, and
-            are tapped, from left to right, which is not that order.
+        calls_in_order: whether ``melds`` are in the order of their calls; a photo does not show that order.
     """
 
     tiles: dict[int, DeskTile] = field(default_factory=dict)

@@ -37,7 +37,7 @@ _PLACES: Final[dict[str, tuple[str, DeskPlace, DeskPlace]]] = {
 
 @dataclass(frozen=True)
 class Edit:
-    """A correction; every kind of one is a class of its own."""
+    """A correction; every kind of one is a class of its own, and `_on` is what it does."""
 
     def applied_to(self, desk: Desk) -> Desk:
         """The desk after the correction."""

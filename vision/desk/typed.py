@@ -65,11 +65,7 @@ def desk_of_faces(
     dora: Iterable[str] = (),
     ura: Iterable[str] = (),
 ) -> Desk:
-    """A desk of these faces.
-
-    The melds are in the order of their calls, each with who discarded its tile; of a sequence it is the
-    player to the left where that is None.
-    """
+    """A desk of these faces; melds in the order of their calls, with who discarded (None: left for a chi)."""
     tiles: dict[int, DeskTile] = {}
 
     def add(faces: Iterable[str]) -> tuple[int, ...]:

@@ -13,8 +13,7 @@ from yakulens.vision.labels import BACK, INDEX
 _MAX_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""
 _MIN_EVIDENCE: Final = 0.15
-"""A detection whose evidence, the finder's score times the likeliest label's probability, is less than this
-is no tile: neither network believes in it."""
+"""Evidence, finder's score times likeliest label's probability, below which a detection is no tile."""
 _MIN_SHARE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
 objectness counts only if its face is certain (``_CERTAIN``): on the training photos no tile had less than

@@ -1,7 +1,7 @@
 """Measures of quads: four corners, clockwise as seen on a photo (x right, y down).
 
-Corner k and corner k + 1 bound edge k. Quads come as arrays ``(N, 4, 2)`` of any float type, in pixels unless
-said otherwise; what is measured comes as float64.
+Corners k and k + 1 bound edge k. Quads are arrays ``(N, 4, 2)`` of any float type, in pixels unless said
+otherwise; measures are float64.
 """
 
 from typing import Any, Final

@@ -40,8 +40,7 @@ class Observed(ParallelArrays):
     """N tiles as detected, duplicates removed.
 
     Attributes:
-        quads: ``(N, 4, 2)`` float64, pixels, y **up** (image y negated), so that turns are counter-clockwise
-            and the table is seen from above.
+        quads: ``(N, 4, 2)`` float64, pixels, y **up** (image y negated): the table as seen from above.
         objectness: ``(N,)`` float64, 0..1.
         faces: ``(N, 39)`` float64, rows sum to 1.
         ups: ``(N, 4)`` float64, rows sum to 1.
@@ -111,8 +110,7 @@ def on_table(
 ) -> Tiles:
     """Observed tiles, one at least, on the table's plane, as plain numbers.
 
-    The plane is fitted from those of ``plane_mask``, one at least; ``stray`` are log odds of being no tile,
-    beside what the network makes of them.
+    The plane is fitted from those of ``plane_mask``, one at least; ``stray`` is described at `Tiles`.
     """
     on_plane = observed[plane_mask]
     plane = fit_plane(on_plane.quads, on_plane.ups, on_plane.objectness, on_plane.back)

@@ -17,8 +17,7 @@ MARGIN: Final = 1.3
 _LOW: Final = (1 - 1 / MARGIN) / 2
 _HIGH: Final = 1 - _LOW
 FACE_IN_CROP: Final = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
-"""Where the quad's corners 0..3 come to lie in the crop: top left, top right, bottom right, bottom left; as
-shares of its width and height."""
+"""Where the quad's corners come to lie in the crop, from the top left on, as shares of its sides."""
 _MAX_SETTLED_MOVE: Final = 0.1
 """Short sides by which a first run may move corners so little that a second run would see the same crop."""
 _CLEAR: Final = 0.95

@@ -53,12 +53,10 @@ ISOLATED_FROM_SCANS: Final = 200_000_000
 ISOLATED_FROM_OTHER: Final = 4_000_000
 """Pixels from which a picture that is no JPEG is decoded so: a tenth of a second of work at the worst."""
 _MAX_BYTES_BY_FORMAT: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
-"""Bytes up to which a picture of these kinds is decoded here: their time goes with bytes more than with
-pixels, and 17 MB on 16 megapixels take two seconds."""
+"""Bytes up to which pictures of these kinds are decoded here: 17 MB on 16 megapixels take two seconds."""
 _MAX_BYTES_OF_OTHERS: Final = 16_000_000
 _HALVED_FROM: Final = 2560
-"""JPEGs with a long side from here on are decoded at half their size first, in half the time: the whole is
-needed for few of them."""
+"""Long side from which a JPEG is decoded at half its size first, in half the time: mostly that suffices."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

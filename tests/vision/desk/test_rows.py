@@ -1,7 +1,5 @@
 """What a person says of rows on the photo: this is the hand, this set was called, this tile is meant."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A layout network's outputs become calibrated log probabilities; networks of other shapes are refused."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from onnx import TensorProto, helper

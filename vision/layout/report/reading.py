@@ -31,8 +31,7 @@ class LayoutResult:
         reading: what lies on the table.
         whole: whether the hand that is meant has as many tiles as a hand must have.
         won: whether it has fourteen tiles or more: then it has won, and the others need not show theirs.
-        incomplete: for each open hand with a wrong number of tiles, their ids. Where ``won``, the hands of
-            the other players are left out.
+        incomplete: for each open hand with a wrong number of tiles, their ids.
     """
 
     reading: Reading
