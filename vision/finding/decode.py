@@ -8,7 +8,7 @@ row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,19 +157,6 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     centre = boxes[:, :2]
     points = [centre - along - down, centre + along - down, centre + along + down, centre - along + down]
     return np.stack(points, axis=1).astype(np.float32)
-
-
-def non_maximum_suppression(
-    overlap: NDArray[np.float64], scores: NDArray[np.floating[Any]], max_overlap: float
-) -> NDArray[np.intp]:
-    """Which of N rectangles greedy non-maximum suppression keeps, best first, by ``(N, N)`` overlaps."""
-    kept: list[int] = []
-    candidates = np.ones(len(scores), np.bool_)
-    for i in np.argsort(-scores, kind="stable"):
-        if candidates[i]:
-            kept.append(int(i))
-            candidates &= overlap[i] <= max_overlap
-    return np.array(kept, np.intp)
 
 
 def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:

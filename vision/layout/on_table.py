@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.detections import Detections
-from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.geometry.overlap import non_maximum_suppression, separations
 from yakulens.vision.geometry.plane import Plane, fit_plane
 from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges, short_sides
 from yakulens.vision.labels import BACK, INDEX
@@ -95,14 +95,10 @@ def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float64]:
 
 def _without_duplicates(detections: Detections) -> NDArray[np.int64]:
     """Indices of the detections to keep: of two at the same place the likelier one, and no slivers."""
-    whole = short_sides(detections.quads) >= SLIVER
-    apart = separations(detections.quads, detections.quads)
-    certainty = detections.objectness * detections.faces.max(axis=1, initial=0.0)
-    kept: list[int] = []
-    for i in np.argsort(-certainty, kind="stable"):
-        if whole[i] and (apart[i, kept] > SAME_TILE).all():
-            kept.append(int(i))
-    return np.array(sorted(kept), dtype=np.int64)
+    whole = np.flatnonzero(short_sides(detections.quads) >= SLIVER)
+    quads = detections.quads[whole]
+    certainty = (detections.objectness * detections.faces.max(axis=1, initial=0.0))[whole]
+    return np.sort(whole[non_maximum_suppression(~(separations(quads, quads) > SAME_TILE), certainty)])
 
 
 def on_table(

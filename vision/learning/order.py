@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from yakulens.scorer.tile import TileError, parse
 from yakulens.vision.detections import Detections
-from yakulens.vision.geometry.quads import mean_sides, short_sides
+from yakulens.vision.geometry.overlap import non_maximum_suppression, separations
+from yakulens.vision.geometry.quads import mean_sides
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.picture.photo import Photo
@@ -167,14 +168,8 @@ def to_learn(ordered: OrderedExamples) -> tuple[LabelledTiles, ...]:
 def tiles_of(detections: Detections, firm_score: float) -> Detections:
     """The detections on a layout photo that are its tiles: without duplicates and odd sizes."""
     detections = detections[detections.objectness >= _MIN_SCORE * firm_score]
-    detections = detections[np.argsort(-detections.objectness, kind="stable")]
-    middles, sides = detections.quads.mean(axis=1), short_sides(detections.quads)
-    unique: list[int] = []
-    for tile in range(len(detections)):
-        distances = np.linalg.norm(middles[unique] - middles[tile], axis=1)
-        if not (distances < _SAME * np.minimum(sides[unique], sides[tile])).any():
-            unique.append(tile)
-    tiles = detections[np.array(unique, np.intp)]
+    same_tile = separations(detections.quads, detections.quads) < _SAME
+    tiles = detections[non_maximum_suppression(same_tile, detections.objectness)]
     firm = tiles.objectness >= firm_score
     if not firm.any():
         return tiles[firm]
