@@ -98,7 +98,7 @@ class Recogniser:
             self.reader.read_once(grey, tiles)
             if self.leveller:
                 self.leveller.level(grey, tiles[:1])
-            self.layout.read(detected("1m 2m 3m"))
+            self.layout.opinion(detected("1m 2m 3m"))
 
     def limited_to(self, stages: Stages) -> Self:
         """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.answering import FINDER, SEARCH, Table, settled
-from tests.vision.layout.bundled import layout
+from tests.vision.layout.bundled import result_of
 from yakulens.vision import photo_search
 from yakulens.vision.asking import run
 from yakulens.vision.closer_look import Extent, needs_closer_look, next_windows, windows_about
@@ -103,7 +103,7 @@ FIRST, FULLY, LAST = ("mirrored", False), ("mirrored", True), ("", True)
 
 
 def laid(hand: str) -> LayoutResult:
-    return layout().read(detected(hand))
+    return result_of(detected(hand))
 
 
 @pytest.mark.parametrize(

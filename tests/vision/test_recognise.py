@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.vision.layout.bundled import layout
+from tests.vision.layout.bundled import result_of
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from yakulens.vision.asking import run
 from yakulens.vision.labels import LABELS
@@ -113,7 +113,7 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
 
 
 def test_the_top_of_each_tile_comes_first_in_its_quad(recogniser: Recogniser, row: list[Drawn]) -> None:
-    reading = layout().read(recogniser.recognise(photo(row)).detections).reading
+    reading = result_of(recogniser.recognise(photo(row)).detections).reading
     assert len(reading.tiles) == len(row)
     for tile in reading.tiles:
         (x0, y0), (x1, _), _, (_, y3) = tile.quad
