@@ -180,9 +180,7 @@ class Reading:
                 for t in self.tiles
             ],
             "reading": {
-                "concealed": [self.face(i) for i in self.concealed],
-                "win": None if self.win is None else self.face(self.win),
-                "melds": _melds_json(self.melds),
+                **self._hand_json(self),
                 "concealed_ids": list(self.concealed),
                 "win_id": self.win,
                 "indicators": [self.face(i) for i in self.indicators],
@@ -192,9 +190,7 @@ class Reading:
                 "hands": [
                     {
                         "side": hand.side,
-                        "concealed": [self.face(i) for i in hand.concealed],
-                        "win": None if hand.win is None else self.face(hand.win),
-                        "melds": _melds_json(hand.melds),
+                        **self._hand_json(hand),
                         "ids": list(hand.ids),
                         "probability": round(hand.probability, 4),
                         "concealed_ids": list(hand.concealed),
@@ -208,6 +204,24 @@ class Reading:
             "issues": _issues_json(self.issues),
         }
 
+    def _hand_json(self, hand: "Reading | OpenHand") -> dict[str, Any]:
+        """The faces of a hand, and its melds."""
+        return {
+            "concealed": [self.face(i) for i in hand.concealed],
+            "win": None if hand.win is None else self.face(hand.win),
+            "melds": [
+                {
+                    "kind": m.kind,
+                    "tiles": list(m.faces),
+                    "rotated": list(m.rotated),
+                    "backs": list(m.backs),
+                    "from": m.origin,
+                    "ids": list(m.ids),
+                }
+                for m in hand.melds
+            ],
+        }
+
 
 def side_of(up: float, ahead: float) -> Side:
     """The side of a player who looks in direction ``up``, where the photographer looks ``ahead``; radians.
@@ -216,20 +230,6 @@ def side_of(up: float, ahead: float) -> Side:
     ['self', 'right', 'across', 'left']
     """
     return SIDES[round((up - ahead) / (math.pi / 2)) % 4]
-
-
-def _melds_json(melds: Sequence[ReadMeld]) -> list[dict[str, Any]]:
-    return [
-        {
-            "kind": m.kind,
-            "tiles": list(m.faces),
-            "rotated": list(m.rotated),
-            "backs": list(m.backs),
-            "from": m.origin,
-            "ids": list(m.ids),
-        }
-        for m in melds
-    ]
 
 
 def _issues_json(issues: Sequence[Issue]) -> list[dict[str, Any]]:
