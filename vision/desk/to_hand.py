@@ -24,8 +24,7 @@ _INDICATORS: Final = frozenset({"dora_indicators", "ura_indicators"})
 def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Message]]:
     """The Hand as far as it is known, and everything that it still lacks.
 
-    The desk is as read, foreign tiles set aside; what the person ``typed``, in the contract's words,
-    overrules it.
+    What a person ``typed``, in the contract's words, overrules the desk, which is read, foreign tiles apart.
 
     Raises:
         TileError: the typed winning tile is no tile.

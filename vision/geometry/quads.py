@@ -1,7 +1,6 @@
 """Measures of quads: four corners, clockwise as seen on a photo (x right, y down).
 
-Corners k and k + 1 bound edge k. Quads are arrays ``(N, 4, 2)`` of any float type, in pixels unless said
-otherwise; measures are float64.
+Corners k and k + 1 bound edge k. Quads are ``(N, 4, 2)`` floats, pixels by default; measures are float64.
 """
 
 from typing import Any, Final

@@ -270,13 +270,11 @@ def _labels_of_rows(lengths: Sequence[int], order: Order, position: int, photo: 
     if not lengths:
         message = f"{photo}: no tiles found; lay them out with a little space round the rows, in even light"
         raise OrderError(message, "no_tiles", photo=photo)
-    starts = [position % len(labels), 0]
-    for start in starts:
-        stops = list(accumulate(lengths, initial=start))
-        if all(stop in ends for stop in stops):
-            return labels[start : stops[-1]], stops[-1]
-    start = starts[0]
-    stops = list(accumulate(lengths, initial=start))
+    tried = [list(accumulate(lengths, initial=start)) for start in (position % len(labels), 0)]
+    for stops in tried:
+        if ends.issuperset(stops):
+            return labels[stops[0] : stops[-1]], stops[-1]
+    stops = tried[0]
     row = next((number for number, stop in enumerate(stops[1:], start=1) if stop not in ends), 1)
     length, row_start = lengths[row - 1], stops[row - 1]
     row_ends = zip(order, accumulate(map(len, order)), strict=True)

@@ -65,7 +65,7 @@ _ODDS_OF_PLAIN: Final = 0.01
 _MAX_RED_TINGED: Final = 0.7
 """The greatest probability of red for a five whose plain parts may be red."""
 _DULL: Final = 0.15
-"""Redness of the reddest part below which ink is dark or blurred: painted fives have 0.28, printed 0.24."""
+"""Redness of the reddest part below which ink is dark or blurred: painted fives have 0.28+, printed 0.24+."""
 _MAX_RED_DULL: Final = 0.4
 """The greatest probability of red for a five with such ink: warm light or its middle may have tinged it."""
 _MIN_NUMBERS, _MAX_NUMBERS = 4, 8

@@ -51,7 +51,7 @@ MAX_SCANS: Final = 100
 ISOLATED_FROM_SCANS: Final = 200_000_000
 """Pixels times scans from which on a JPEG is decoded in a process of its own: half a second of work."""
 ISOLATED_FROM_OTHER: Final = 4_000_000
-"""Pixels from which a picture that is no JPEG is decoded so: a tenth of a second of work at the worst."""
+"""Pixels from which any other picture is decoded there: a tenth of a second of work at the worst."""
 _MAX_BYTES_BY_FORMAT: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
 """Bytes up to which pictures of these kinds are decoded here: 17 MB on 16 megapixels take two seconds."""
 _MAX_BYTES_OF_OTHERS: Final = 16_000_000
