@@ -1,8 +1,7 @@
 """Which windows of a photo are searched next, by the tiles that were read and by what lies on the table.
 
-No pixels: `vision.photo_search` asks here. ``tiles`` are what was detected so far, ``settings`` the finder's,
-``extent`` how far the photo was searched, and ``hands`` ``(N, 4, 2)`` quads of the only tiles that matter,
-None where all do.
+No pixels. ``tiles`` are what was detected so far, ``settings`` the finder's, ``extent`` is how far the photo
+was searched, and ``hands`` are ``(N, 4, 2)`` quads of the only tiles that matter, None where all do.
 """
 
 from dataclasses import dataclass, replace
@@ -27,8 +26,7 @@ from yakulens.vision.models import FinderSettings
 _MIN_PROB: Final = 0.5
 """Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
 _CERTAIN: Final = 0.97
-"""What was read with this probability, at the same place (``_SAME_PLACE``), is not read again where the photo
-is searched closer."""
+"""A tile that was read with this probability is not read again at the same place (``_SAME_PLACE``)."""
 _REACH: Final = 1.5
 """How far the next tile of a row reaches from a centre, in short sides; windows overlap by twice as much."""
 _SAME_TILE: Final = 0.5
@@ -47,8 +45,7 @@ def certain_tiles(tiles: Detections, settings: FinderSettings) -> Detections:
 class Extent:
     """How far a photo was searched more closely than at first.
 
-    It was shown as a whole ``enlargement`` times as large as at first, and in these closer windows; where it
-    is ``done``, nothing is left to be searched.
+    It was shown ``enlargement`` times larger as a whole, and in closer windows; ``done`` ends the search.
     """
 
     enlargement: float = 1.0
@@ -72,8 +69,7 @@ def next_windows(
 ) -> tuple[tuple[Window, ...], Extent]:
     """Where a photo is searched next, and how far it is searched then.
 
-    Where that would take many windows, the photo is shown larger as a whole first: mostly the hands are known
-    then, and what lies elsewhere needs no closer look.
+    Where that takes many windows, the photo is shown larger as a whole first: mostly that shows the hands.
     """
     if extent.windows:
         windows = _windows_beyond(tiles, settings, hands, extent)

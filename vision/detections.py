@@ -1,11 +1,12 @@
 """Detections: where tiles lie on a photo, and what each may show, before their part in a hand is asked."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.labels import LABELS
 
 _SHAPES: Final[dict[str, tuple[int, ...]]] = {
@@ -15,7 +16,7 @@ _SHAPES: Final[dict[str, tuple[int, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Detections:
+class Detections(ParallelArrays):
     """N tiles detected on one photo, as parallel arrays.
 
     Attributes:
@@ -24,9 +25,8 @@ class Detections:
             meaning: see ``top_edge_probs``.
         objectness: ``(N,)`` float32 in 0..1, how sure the finder is that a tile lies there.
         faces: ``(N, 39)`` float32, probability of each label of ``vision.labels.LABELS``; rows sum to 1.
-        top_edge_probs: ``(N, 4)`` float32, probability that the edge from corner k to corner k + 1 is the top
-            of the face as printed; rows sum to 1. A face that looks the same upside down has two equal
-            halves.
+        top_edge_probs: ``(N, 4)`` float32, probability that the edge from corner k to k + 1 is the top of the
+            face as printed; rows sum to 1. Two are equal for a face that looks the same upside down.
         size: ``(height, width)`` of the upright photo in pixels.
     """
 
@@ -47,34 +47,6 @@ class Detections:
             if actual != expected:
                 message = f"Detections.{name}: expected shape {expected}, got {actual}"
                 raise ValueError(message)
-
-    def __len__(self) -> int:
-        """How many tiles were detected."""
-        return len(self.quads)
-
-    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
-        """The tiles selected by an array of indices or by a mask.
-
-        >>> from yakulens.vision.example import detected
-        >>> row = detected("1m 2m 3m")
-        >>> len(row[np.array([2, 0])]), len(row[np.array([True, False, False])])
-        (2, 1)
-        """
-        arrays: dict[str, Any] = {name: getattr(self, name)[selection] for name in _SHAPES}
-        return replace(self, **arrays)
-
-    @classmethod
-    def merge(cls, first: Self, second: Self) -> Self:
-        """The tiles of both, detected on the same photo.
-
-        >>> from yakulens.vision.example import detected
-        >>> len(Detections.merge(detected("1m 2m"), detected("3m")))
-        3
-        """
-        arrays: dict[str, Any] = {
-            name: np.concatenate([getattr(part, name) for part in (first, second)]) for name in _SHAPES
-        }
-        return replace(first, **arrays)
 
     @classmethod
     def empty(cls, size: tuple[int, int]) -> Self:

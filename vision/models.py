@@ -1,9 +1,8 @@
 """Which models there are: a card each (``models/*.toml``) beside its ONNX files: finder, reader and others.
 
-A card has the fields of `ModelCard`, in ``[finder]``, ``[reader]``, ``[leveller]`` and ``[layout]`` those of
-their settings, in ``[[data]]`` what it was trained on, and ``[failures]``, what it gets wrong, for readers of
-the card. Without ``[leveller]`` place alone says which called tiles lie on others.
-``[layout]`` may be left out: then that of the shipped default is used. `models/README.md` tells more.
+A card has the fields of `ModelCard`; ``[finder]``, ``[reader]``, ``[leveller]`` and ``[layout]`` have those
+of their settings, and ``[failures]`` says what the model gets wrong. Without ``[layout]`` that of the shipped
+default is used; without ``[leveller]`` place alone says which called tiles lie on others.
 """
 
 import hashlib
@@ -12,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
@@ -25,13 +24,11 @@ _SHIPPED: Final = FOLDER
 MAX_RUN_SECONDS: Final = 60.0
 """How long a network that we did not ship may take for one run: some never end."""
 CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
-"""SHA-256 of the list of labels. A reader's card names it, for one trained on another list would name every
-tile wrong."""
+"""SHA-256 of the list of labels, as on a reader's card: trained on another list it names every tile wrong."""
 VARIABLE: Final = "YAKULENS_MODEL"
 """Environment variable that names the model to take where none is named."""
 _MAX_NUMBER: Final = 4096
-"""The greatest whole number, mostly a length in pixels, that a card may hold: memory would not suffice for
-more."""
+"""The greatest whole number, mostly of pixels, that a card may hold: more would exhaust the memory."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 
@@ -41,12 +38,23 @@ class ModelError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class FinderSettings:
-    """The finder's file and how it is used. Lengths are pixels of the image shown to the network.
+class NetworkSettings:
+    """One of a model's networks: its file, and how it is used.
 
     Attributes:
         file: name of the ONNX file beside the card.
         sha256: of its bytes; empty means unchecked.
+    """
+
+    file: str
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinderSettings(NetworkSettings):
+    """How the finder is used. Lengths are pixels of the image shown to the network.
+
+    Attributes:
         long_side: the photo's long side in the first window.
         also: long sides of further first windows; each shows the network tiles of another size.
         min_score: detections below it are dropped.
@@ -62,8 +70,6 @@ class FinderSettings:
         names_faces: whether the classes name the faces, instead of the reader.
     """
 
-    file: str
-    sha256: str = ""
     long_side: int = 640
     also: tuple[int, ...] = ()
     min_score: float = 0.3
@@ -80,23 +86,18 @@ class FinderSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderSettings:
-    """The reader's file and how to take its answers.
+class ReaderSettings(NetworkSettings):
+    """How to take the reader's answers.
 
     Attributes:
-        file: name of the ONNX file beside the card.
-        sha256: of its bytes; empty means unchecked.
         classes_sha256: of the labels it was trained with, joined with commas.
         face_temperature: the face logits are divided by it, so that 0.9 means right nine times in ten.
         up_temperature: the logits of the top edge are divided by it, to the same end.
         batch: crops shown at once.
-        known: name of the file of features that it has of known tile sets, by which others are learnt; empty
-            where there is none.
+        known: name of the file of features of known tile sets, by which others are learnt; may be empty.
         known_sha256: of its bytes.
     """
 
-    file: str
-    sha256: str = ""
     classes_sha256: str = CLASSES_SHA256
     face_temperature: float = 1.0
     up_temperature: float = 1.0
@@ -106,27 +107,17 @@ class ReaderSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class LevellerSettings:
-    """The leveller's file and how to take its answers.
+class LevellerSettings(NetworkSettings):
+    """How to take the leveller's answers: its log odds are divided by the temperature."""
 
-    Attributes:
-        file: name of the ONNX file beside the card.
-        sha256: of its bytes; empty means unchecked.
-        temperature: the log odds are divided by it.
-    """
-
-    file: str
-    sha256: str = ""
     temperature: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class LayoutSettings:
-    """The layout network's file and how to take its answers; logits are divided by their temperature.
+class LayoutSettings(NetworkSettings):
+    """How to take the layout network's answers: logits are divided by their temperature.
 
     Attributes:
-        file: name of the ONNX file beside the card.
-        sha256: of its bytes; empty means unchecked.
         role_temperature: of what a tile is.
         seat_temperature: of whose it is.
         meant_temperature: of whether it belongs to the hand that is meant.
@@ -134,17 +125,11 @@ class LayoutSettings:
         hand_temperature: of whether two tiles belong to one hand.
     """
 
-    file: str
-    sha256: str = ""
     role_temperature: float = 1.0
     seat_temperature: float = 1.0
     meant_temperature: float = 1.0
     call_temperature: float = 1.0
     hand_temperature: float = 1.0
-
-
-Settings: TypeAlias = FinderSettings | ReaderSettings | LevellerSettings | LayoutSettings
-"""How one of a model's networks is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +139,6 @@ class ModelCard:
     Attributes:
         name: what ``--model`` takes.
         folder: where its files lie.
-        finder: see FinderSettings.
-        reader: see ReaderSettings.
-        layout: see LayoutSettings; None where the model has none.
-        leveller: see LevellerSettings; None where the model has none.
         default: whether it is taken when no model is named.
         summary: one line.
         licence: of the weights.
@@ -165,6 +146,7 @@ class ModelCard:
         metrics: as written by whoever trained it.
         based_on: the model whose other networks it shares; may be empty.
         adopted: the decision to take it, empty where none was made.
+        layout, leveller: None where the model has no such network.
     """
 
     name: str
@@ -181,13 +163,13 @@ class ModelCard:
     layout: LayoutSettings | None = None
     leveller: LevellerSettings | None = None
 
-    def networks(self) -> dict[str, Settings]:
+    def networks(self) -> dict[str, NetworkSettings]:
         """The networks that the model has, by what they are called in its card."""
-        others = {"leveller": self.leveller, "layout": self.layout}
-        there = {name: settings for name, settings in others.items() if settings}
+        others = (("leveller", self.leveller), ("layout", self.layout))
+        there = {name: settings for name, settings in others if settings}
         return {"finder": self.finder, "reader": self.reader, **there}
 
-    def network(self, part: Settings) -> bytes:
+    def network(self, part: NetworkSettings) -> bytes:
         """The bytes of a network's file.
 
         Raises:
@@ -195,7 +177,7 @@ class ModelCard:
         """
         return self._bytes(part.file, part.sha256)
 
-    def run_limit(self, part: Settings) -> float | None:
+    def run_limit(self, part: NetworkSettings) -> float | None:
         """How long one run of a network may take, in seconds; None for the shipped ones, which end.
 
         >>> card = choose()
@@ -243,9 +225,6 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
 
     Raises:
         ModelError: a card that cannot be used, or two with one name.
-
-    >>> [card.name for card in cards()]
-    ['yakulens-13']
     """
     folder = folder or FOLDER
     found = tuple(read_card(path) for path in sorted(folder.glob(f"*{_CARD}")))
@@ -272,12 +251,9 @@ def with_layout(card: ModelCard) -> ModelCard:
 def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     """The model called ``name``, the default where None.
 
-    Args:
-        name: a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
-            takes the place of the default model's finder (input ``images``), reader (``crops``) or
-            layout (``tiles``).
-            Where None, the environment variable ``YAKULENS_MODEL`` may name one of these.
-        folder: where the named models lie, the shipped ones by default.
+    A name is a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which takes
+    the place of that network of the default model. Where None, the environment variable ``YAKULENS_MODEL``
+    may name one of these. The named models lie in ``folder``, the shipped ones by default.
 
     Raises:
         ModelError: there is no such model, or its card cannot be used.
@@ -364,7 +340,7 @@ def read_card(path: Path) -> ModelCard:
     )
 
 
-_Part = TypeVar("_Part", FinderSettings, ReaderSettings, LevellerSettings, LayoutSettings)
+_Part = TypeVar("_Part", bound=NetworkSettings)
 
 
 def _part(settings_type: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:

@@ -61,8 +61,7 @@ class Look:
         recognition: the tiles, and everything that was detected.
         layout: what lies on the table.
         next_stage: what the search does next; empty where nothing more is looked for.
-        final: whether the tiles are read as well as they can be, so that a hand beyond doubt may end the
-            search.
+        final: whether the tiles are read as well as they can be: then a hand beyond doubt ends the search.
     """
 
     recognition: Recognition
@@ -113,8 +112,7 @@ class Search:
 
         Where a whole hand is known, small tiles elsewhere are not searched more closely if it is the
         photographer's own, and the only one that lies open or one that has won. The photo is not shown
-        mirrored where a hand of large tiles is beyond doubt and stays so once its tiles are read as
-        well as they can be.
+        mirrored where a hand of large tiles stays beyond doubt once it is read as well as it can be.
 
         Returns:
             The last look, which was shown too.
@@ -183,14 +181,14 @@ class Search:
         by_finder = face_probs(detected.classes, settings.classes) if settings.names_faces else None
         matches = match_known(quads, known)
         is_known, unknown = matches >= 0, np.flatnonzero(matches < 0)
-        tiles = Detections.empty(known.size)
+        new = []
         for batch in np.array_split(unknown, range(_BATCH, len(unknown), _BATCH)):
             named = yield from self.read(quads[batch], color_transform)
             faces = named.faces if by_finder is None else by_finder[batch]
-            new = Detections(named.quads, detected.scores[batch], faces, named.top_edge_probs, known.size)
-            tiles = Detections.merge(tiles, new)
+            scores = detected.scores[batch]
+            new.append(Detections(named.quads, scores, faces, named.top_edge_probs, known.size))
         again = replace(known[matches[is_known]], objectness=detected.scores[is_known])
-        return Detections.merge(known, Detections.merge(tiles, again))
+        return Detections.merge(known, *new, again)
 
     def _seems_mirrored(self, state: _SearchState) -> AskingPhoto[bool]:
         """Whether the photo is a mirrored one: shown mirrored, more of its tiles are read for certain."""

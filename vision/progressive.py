@@ -37,8 +37,7 @@ class PhotoReading:
         photo: its name, size, hash and pixels.
         model: the model's name.
         reading: what lies on the table.
-        ms: milliseconds: ``decode``, ``detect``, ``layout``; ``ort``, the engine's share of ``detect``;
-            ``first``, from the file to the first reading.
+        ms: milliseconds: ``decode``, ``detect`` (``ort`` in the engine), ``layout``; ``first``, to a reading.
         pending_stage: the stage that a better reading needs next; empty for the last one.
         tile_set: the name of the learnt set with which it was read; empty for any.
     """

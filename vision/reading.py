@@ -1,5 +1,6 @@
 """The Reading: what lies on the table, as the player sees it, with its doubts."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self
@@ -9,13 +10,14 @@ from yakulens.scorer.vocabulary import From, MeldKind
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 Side = Literal["self", "right", "across", "left"]
+SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
+"""The seats counter-clockwise, as seen from above, from the photographer's own on."""
 WHOSE_HAND: Final = "whose_hand"
 """Code of the question which of several open hands is meant; its choices are their sides."""
 REVIEW_BELOW: Final = 0.85
-"""A tile of the hand whose face is less probable than this is shown to the player for review.
+"""A tile of the hand whose face is less probable than this is shown for review.
 
-Scores are calibrated, so of the tiles just above the threshold about one in seven would be wrong if there
-were many; there are few.
+Scores are calibrated: of the few tiles just above the threshold about one in seven is wrong.
 """
 
 
@@ -27,8 +29,7 @@ class ReadTile:
         id: position in ``Reading.tiles``.
         face: the label taken, one of ``vision.labels.LABELS``.
         score: calibrated probability that ``face`` is right, 0..1.
-        quad: the visible face's corners in pixels of the upright photo, clockwise, beginning at the
-            top left of the face as printed.
+        quad: the face's corners in pixels of the upright photo, clockwise from the top left as printed.
         alternatives: other labels with their probability, likeliest first.
     """
 
@@ -52,12 +53,10 @@ class ReadMeld:
         kind: the meld's kind.
         ids: the tiles' ids in that order. An added quad's stacked tile stands right after the rotated tile
             below it. A tile wholly hidden under another has no id and is left out.
-        faces: the faces in that order; a face-down tile of a closed quad is given as the face that the
-            other two tell.
+        faces: the faces in that order; a face-down tile of a closed quad has the face of the other two.
         rotated: positions in ``faces`` that lie rotated.
         backs: positions in ``faces`` that lie face-down.
-        origin: who discarded the called tile, as the owner sees the table; None for a closed quad or
-            where it cannot be known.
+        origin: who discarded the called tile, as the owner sees the table; None where nobody did or knows.
     """
 
     kind: MeldKind
@@ -110,11 +109,7 @@ class OpenHand:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """All tiles of the hand: the concealed ones, the winning one, those of the melds.
-
-        >>> OpenHand("left", (3, 4), 9, (ReadMeld("pon", (5, 6, 7), ("1z",) * 3),)).ids
-        (3, 4, 9, 5, 6, 7)
-        """
+        """All tiles of the hand: the concealed ones, the winning one, those of the melds."""
         won = () if self.win is None else (self.win,)
         return (*self.concealed, *won, *(tile for meld in self.melds for tile in meld.ids))
 
@@ -125,8 +120,7 @@ class Reading:
 
     ``concealed``, ``win``, ``indicators`` and ``others`` are ids into ``tiles``; ``win`` is None where no
     tile lies apart as the winning tile (then it is among ``concealed``). ``hands`` are all hands that lie
-    open, the likeliest first: ``concealed``, ``win`` and ``melds`` are those of the first. It is empty where
-    nothing like a hand lies there.
+    open, the likeliest first: ``concealed``, ``win`` and ``melds`` are those of the first where there is one.
     """
 
     tiles: tuple[ReadTile, ...] = ()
@@ -149,19 +143,13 @@ class Reading:
         return self.tiles[tile].face
 
     def enlarged(self, times: float) -> Self:
-        """The same reading of a photo that is so many times larger.
-
-        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-        >>> Reading(tiles=(ReadTile(0, "5m", 0.98, quad),)).enlarged(2).tiles[0].quad[2]
-        (60.0, 80.0)
-        """
+        """The same reading of a photo that is so many times larger."""
         return replace(self, tiles=tuple(tile.enlarged(times) for tile in self.tiles))
 
     def with_hand(self, number: int) -> Self:
         """The reading of the same table with one of its open hands selected; the photo is not read again.
 
-        It comes first in the result, whose issues are its own and those of the table; "Whose hand?" is
-        answered.
+        It comes first in the result, whose issues are its own and the table's; "Whose hand?" is answered.
         """
         selected = self.hands[number]
         of_hands = {issue for hand in self.hands for issue in hand.issues}
@@ -179,13 +167,7 @@ class Reading:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``.
-
-        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
-        >>> answer = Reading(tiles=(ReadTile(0, "5m", 0.98, quad),), concealed=(0,)).to_json()
-        >>> list(answer), answer["reading"]["concealed"], answer["tiles"][0]["score"]
-        (['tiles', 'reading', 'issues'], ['5m'], 0.98)
-        """
+        """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``."""
         return {
             "tiles": [
                 {
@@ -198,9 +180,7 @@ class Reading:
                 for t in self.tiles
             ],
             "reading": {
-                "concealed": [self.face(i) for i in self.concealed],
-                "win": None if self.win is None else self.face(self.win),
-                "melds": _melds_json(self.melds),
+                **self._hand_json(self),
                 "concealed_ids": list(self.concealed),
                 "win_id": self.win,
                 "indicators": [self.face(i) for i in self.indicators],
@@ -210,9 +190,7 @@ class Reading:
                 "hands": [
                     {
                         "side": hand.side,
-                        "concealed": [self.face(i) for i in hand.concealed],
-                        "win": None if hand.win is None else self.face(hand.win),
-                        "melds": _melds_json(hand.melds),
+                        **self._hand_json(hand),
                         "ids": list(hand.ids),
                         "probability": round(hand.probability, 4),
                         "concealed_ids": list(hand.concealed),
@@ -226,19 +204,32 @@ class Reading:
             "issues": _issues_json(self.issues),
         }
 
-
-def _melds_json(melds: Sequence[ReadMeld]) -> list[dict[str, Any]]:
-    return [
-        {
-            "kind": m.kind,
-            "tiles": list(m.faces),
-            "rotated": list(m.rotated),
-            "backs": list(m.backs),
-            "from": m.origin,
-            "ids": list(m.ids),
+    def _hand_json(self, hand: "Reading | OpenHand") -> dict[str, Any]:
+        """The faces of a hand, and its melds."""
+        return {
+            "concealed": [self.face(i) for i in hand.concealed],
+            "win": None if hand.win is None else self.face(hand.win),
+            "melds": [
+                {
+                    "kind": m.kind,
+                    "tiles": list(m.faces),
+                    "rotated": list(m.rotated),
+                    "backs": list(m.backs),
+                    "from": m.origin,
+                    "ids": list(m.ids),
+                }
+                for m in hand.melds
+            ],
         }
-        for m in melds
-    ]
+
+
+def side_of(up: float, ahead: float) -> Side:
+    """The side of a player who looks in direction ``up``, where the photographer looks ``ahead``; radians.
+
+    >>> [side_of(math.radians(up), ahead=math.pi / 2) for up in (90, 180, 270, 0)]
+    ['self', 'right', 'across', 'left']
+    """
+    return SIDES[round((up - ahead) / (math.pi / 2)) % 4]
 
 
 def _issues_json(issues: Sequence[Issue]) -> list[dict[str, Any]]:

@@ -12,14 +12,13 @@ import numpy as np
 
 from yakulens.vision import missed, models
 from yakulens.vision.asking import run
-from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
 from yakulens.vision.missed import Box
-from yakulens.vision.models import ModelCard, Settings
+from yakulens.vision.models import ModelCard, NetworkSettings
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops
@@ -99,7 +98,7 @@ class Recogniser:
             self.reader.read_once(grey, tiles)
             if self.leveller:
                 self.leveller.level(grey, tiles[:1])
-            self.layout.read(detected("1m 2m 3m"))
+            self.layout.opinion(detected("1m 2m 3m"))
 
     def limited_to(self, stages: Stages) -> Self:
         """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
@@ -140,19 +139,8 @@ class Recogniser:
             levels=self.leveller is not None,
         )
 
-    def detect(self, photo: Photo) -> Detections:
-        """The tiles on the photo."""
-        return self.recognise(photo).detections
-
     def recognise(self, photo: Photo) -> Recognition:
-        """The tiles on the photo, with everything that was detected.
-
-        >>> from yakulens.vision.picture.photo import load
-        >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> recognition = Recogniser.load().recognise(photo)
-        >>> len(recognition.detections), len(recognition.unfiltered) >= 14
-        (14, True)
-        """
+        """The tiles on the photo, with everything that was detected."""
         return run(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).recognition
 
     def survey(self, photo: Photo) -> Recognition:
@@ -230,5 +218,5 @@ def _blamed_on(owner: str) -> Iterator[None]:
         raise models.ModelError(message) from error
 
 
-def _session(card: ModelCard, part: Settings, threads: int | None) -> InferenceSession:
+def _session(card: ModelCard, part: NetworkSettings, threads: int | None) -> InferenceSession:
     return InferenceSession(card.network(part), part.file, threads, card.run_limit(part))

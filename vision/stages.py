@@ -30,9 +30,6 @@ class Stages:
 
         Raises:
             TypeError: there is no stage of that name.
-
-        >>> EVERY_STAGE.without("mirroring").mirroring, EVERY_STAGE.mirroring
-        (False, True)
         """
         return replace(self, **{stage: False})
 

@@ -170,7 +170,7 @@ def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -
     card = recogniser.card
     networks = b"".join(card.network(part) for part in card.networks().values())
     cache = out / f"quads-{hashlib.sha256(networks).hexdigest()[:16]}.npz"
-    return tightened(photos, lambda photo: recogniser.detect(load(photo.path)), cache)
+    return tightened(photos, lambda photo: recogniser.recognise(load(photo.path)).detections, cache)
 
 
 def _start(name: str | None, network: str) -> Path | None:

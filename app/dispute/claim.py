@@ -8,9 +8,8 @@ from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.wire import journal_from_json, journal_to_json
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, DeskPlace
-from yakulens.vision.desk.edits import Edit
+from yakulens.vision.desk.edits import AddTile, Edit, MoveTile, RemoveTile
 from yakulens.vision.desk.session import Session
-from yakulens.vision.desk.tile_changes import add_tile, lift, move
 
 _TABLE_FIELDS: Final = ("rules", "round", "honba", "deposits", "dora_of", "ura_of")
 """The fields of `Declared` that are the same for both claims."""
@@ -24,7 +23,8 @@ _INDICATOR_ROWS: Final[tuple[DeskPlace, ...]] = ("indicators", "ura")
 def without_indicators(desk: Desk) -> Desk:
     """A hand without the dora indicators: they lie on the table and are nobody's claim."""
     for uid in (*desk.indicators, *desk.ura):
-        desk = lift(desk, uid) if desk.tiles[uid].quad is None else move(desk, uid, "others")
+        edit = RemoveTile(uid) if desk.tiles[uid].quad is None else MoveTile(uid, "others")
+        desk = edit.applied_to(desk)
     return desk
 
 
@@ -33,7 +33,7 @@ def with_table(claimed: Desk, first: Desk) -> Desk:
     desk = without_indicators(claimed)
     for row in _INDICATOR_ROWS:
         for face in first.faces(getattr(first, row)):
-            desk = add_tile(desk, face, row)
+            desk = AddTile(face, row).applied_to(desk)
     return desk
 
 

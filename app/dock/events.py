@@ -15,8 +15,7 @@ from yakulens.app.situation import RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile, edits
-from yakulens.vision.desk.meld_changes import new_meld
-from yakulens.vision.desk.melds import origin_of_place
+from yakulens.vision.desk.melds import new_meld, origin_of_place
 from yakulens.vision.desk.rows import tile_in_box, tiles_in_box
 from yakulens.vision.labels import LABELS
 from yakulens.vision.missed import Box

@@ -16,7 +16,7 @@ from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
-from yakulens.vision.desk.meld_changes import possible_melds
+from yakulens.vision.desk.melds import possible_melds
 from yakulens.vision.desk.mends import find_mends, is_whole, is_winning
 from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS, plain

@@ -8,10 +8,9 @@ from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, MeldKind
 from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import MakeMeld
-from yakulens.vision.desk.meld_changes import possible_melds
-from yakulens.vision.desk.melds import Orientation, orientations
+from yakulens.vision.desk.melds import Orientation, orientations, possible_melds
+from yakulens.vision.desk.mends import likely_faces
 from yakulens.vision.desk.rows import may_be_hand, possible_origins, row_through
-from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW
 

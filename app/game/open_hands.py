@@ -16,8 +16,7 @@ from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.from_reading import desk_of_side
-from yakulens.vision.reading import REVIEW_BELOW, Reading
-from yakulens.vision.sides import SIDES
+from yakulens.vision.reading import REVIEW_BELOW, SIDES, Reading
 
 
 @dataclass

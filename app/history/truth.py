@@ -41,9 +41,9 @@ def is_corrected(first: Desk, desk: Desk) -> bool:
     show them.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.desk.tile_changes import set_face
+    >>> from yakulens.vision.desk.edits import SetFace
     >>> first = typed.hand("23m55p +4m")
-    >>> is_corrected(first, first), is_corrected(first, set_face(first, 0, "3m"))
+    >>> is_corrected(first, first), is_corrected(first, SetFace(0, "3m").applied_to(first))
     (False, True)
     """
     return _visible_part(first, first) != _visible_part(desk, first)

@@ -16,7 +16,6 @@ from yakulens.scorer.meld import can_be
 from yakulens.scorer.tile import COPIES
 from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.tile_changes import add_tile
 from yakulens.vision.desk.typed import desk_of_faces
 from yakulens.vision.labels import FACES, plain
 
@@ -98,15 +97,9 @@ def from_link(text: str) -> tuple[Desk, Declared]:
     except (FormError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise LinkError(_NO_HAND) from error
     _check(linked)
-    desk = desk_of_faces(linked.concealed, linked.win, [(meld.kind, meld.tiles) for meld in linked.melds])
-    pairs = zip(desk.melds, linked.melds, strict=True)
-    melds = tuple(replace(desk_meld, origin=meld.origin) for desk_meld, meld in pairs)
-    desk = replace(desk, melds=melds, calls_in_order=linked.calls_in_order)
-    for face in linked.indicators:
-        desk = add_tile(desk, face, "indicators")
-    for face in linked.ura:
-        desk = add_tile(desk, face, "ura")
-    return desk, linked.facts
+    melds = [(meld.kind, meld.tiles, meld.origin) for meld in linked.melds]
+    desk = desk_of_faces(linked.concealed, linked.win, melds, linked.indicators, linked.ura)
+    return replace(desk, calls_in_order=linked.calls_in_order), linked.facts
 
 
 def _content(text: str) -> bytes:

@@ -65,8 +65,8 @@ BARE: Final = (
         f"vision/finding/{name}.py"
         for name in ("__init__", "decode", "merging", "selection", "sizes", "windows")
     ),
-    *(f"vision/{name}.py" for name in ("asking", "closer_look", "detections", "labels", "missed", "models")),
-    *(f"vision/{name}.py" for name in ("photo_search", "questions", "reading", "sides", "stages")),
+    *(f"vision/{name}.py" for name in ("arrays", "asking", "closer_look", "detections", "labels", "missed")),
+    *(f"vision/{name}.py" for name in ("models", "photo_search", "questions", "reading", "stages")),
     *(f"vision/learning/{name}.py" for name in ("__init__", "file")),
     *(
         f"vision/naming/{name}.py"

@@ -1,7 +1,5 @@
 """The examples in vision's docstrings hold, and every room has some."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import pkgutil

@@ -1,7 +1,5 @@
 """What was read is drawn on the photo: each part in its colour, doubts marked, large enough for a phone."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

@@ -1,14 +1,12 @@
 """The steps of a search: where a photo is searched more closely, when it is mirrored, and what ends it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.vision.answering import FINDER, SEARCH, Table, settled
-from tests.vision.layout.bundled import layout
+from tests.vision.layout.bundled import result_of
 from yakulens.vision import photo_search
 from yakulens.vision.asking import run
 from yakulens.vision.closer_look import Extent, needs_closer_look, next_windows, windows_about
@@ -105,7 +103,7 @@ FIRST, FULLY, LAST = ("mirrored", False), ("mirrored", True), ("", True)
 
 
 def laid(hand: str) -> LayoutResult:
-    return layout().read(detected(hand))
+    return result_of(detected(hand))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.vision.layout.bundled import layout
+from tests.vision.layout.bundled import result_of
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision import progressive
@@ -59,7 +59,7 @@ class Recognised:
         for tiles, ahead in self._looks:
             self.paused += 1
             yield None
-            yield TimedLook(Look(Recognition(tiles, tiles), layout().read(tiles), ahead))
+            yield TimedLook(Look(Recognition(tiles, tiles), result_of(tiles), ahead))
 
 
 WHOLE = detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"), Laid("8s", 15.0)])

@@ -1,7 +1,5 @@
 """The Reading as a record: what lies open told hand by hand, and as the contract's JSON."""
 
-from __future__ import annotations
-
 import json
 
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, Reading, ReadMeld, ReadTile

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.vision.layout.bundled import layout
+from tests.vision.layout.bundled import result_of
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from yakulens.vision.asking import run
 from yakulens.vision.labels import LABELS
@@ -41,7 +41,7 @@ def photo(tiles: list[Drawn], width: int = 480, height: int = 320) -> Photo:
 
 
 def test_every_tile_is_detected_named_and_placed(recogniser: Recogniser, row: list[Drawn]) -> None:
-    found = recogniser.detect(photo(row))
+    found = recogniser.recognise(photo(row)).detections
     assert found.size == (320, 480)
     order = np.argsort(found.quads[:, :, 0].mean(axis=1))
     assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
@@ -103,17 +103,17 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if all were in doubt, and surer so."""
-    usual = recogniser.detect(photo(row))
+    usual = recogniser.recognise(photo(row)).detections
     monkeypatch.setattr(mirrored, "sample_tiles", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(mirrored, "is_mirrored", lambda *_: True)
-    found = recogniser.detect(photo(row))
+    found = recogniser.recognise(photo(row)).detections
     assert shown(recogniser, photo(row))[2] == [PLAIN, MIRRORED]
     middles = [sorted(d.quads.mean(axis=1).round().tolist()) for d in (usual, found)]
     np.testing.assert_allclose(*middles, atol=4)
 
 
 def test_the_top_of_each_tile_comes_first_in_its_quad(recogniser: Recogniser, row: list[Drawn]) -> None:
-    reading = layout().read(recogniser.detect(photo(row))).reading
+    reading = result_of(recogniser.recognise(photo(row)).detections).reading
     assert len(reading.tiles) == len(row)
     for tile in reading.tiles:
         (x0, y0), (x1, _), _, (_, y3) = tile.quad
@@ -130,11 +130,11 @@ def test_a_photo_without_tiles_is_a_reading_with_an_issue(recogniser: Recogniser
 
 @pytest.mark.parametrize(("width", "height"), [(8, 8), (9, 1500), (2000, 8)])
 def test_a_photo_of_any_shape_is_no_error(recogniser: Recogniser, width: int, height: int) -> None:
-    assert len(recogniser.detect(photo([], width, height))) == 0
+    assert len(recogniser.recognise(photo([], width, height)).detections) == 0
 
 
 def test_the_same_photo_gives_the_same_answer_twice(recogniser: Recogniser, row: list[Drawn]) -> None:
-    one, other = recogniser.detect(photo(row)), recogniser.detect(photo(row))
+    one, other = recogniser.recognise(photo(row)).detections, recogniser.recognise(photo(row)).detections
     np.testing.assert_array_equal(one.quads, other.quads)
     np.testing.assert_array_equal(one.faces, other.faces)
 
@@ -142,13 +142,13 @@ def test_the_same_photo_gives_the_same_answer_twice(recogniser: Recogniser, row:
 def test_tiles_too_small_for_the_first_window_are_found_once_in_closer_ones(recogniser: Recogniser) -> None:
     # In the first window these are 18 x 24 pixels, which this finder cannot see; some lie in two windows.
     far = [Drawn("1m", 60 + 90 * i, 60 + 55 * i) for i in range(10)]
-    found = recogniser.detect(photo(far, 960, 640))
+    found = recogniser.recognise(photo(far, 960, 640)).detections
     centres = sorted(found.quads.mean(axis=1).tolist())
     np.testing.assert_allclose(centres, [[tile.x, tile.y] for tile in far], atol=4)
 
 
 def test_a_tile_that_fills_the_frame_is_found_in_a_smaller_window(recogniser: Recogniser) -> None:
-    found = recogniser.detect(photo([Drawn("5p", 240, 200, size=3.0)], 480, 400))
+    found = recogniser.recognise(photo([Drawn("5p", 240, 200, size=3.0)], 480, 400)).detections
     assert len(found) == 1
     assert LABELS[int(found.faces[0].argmax())] == "5p"
     np.testing.assert_allclose(found.quads[0].mean(axis=0), (240, 200), atol=12)

@@ -1,8 +1,8 @@
 """The hand as it lies on the desk: what the person sees, corrects and has scored. Pure data."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, Self
 
 from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
@@ -79,8 +79,7 @@ class Desk:
         others: tiles on the photo that are not of the hand.
         questions: the doubts that are still open.
         fresh: no tile that was taken off the desk had this uid or a greater one.
-        calls_in_order: whether somebody gave ``melds`` in the order of their calls. They lie on a photo, and
-            are tapped, from left to right, which is not that order.
+        calls_in_order: whether ``melds`` are in the order of their calls; a photo does not show that order.
     """
 
     tiles: dict[int, DeskTile] = field(default_factory=dict)
@@ -101,6 +100,14 @@ class Desk:
     def faces(self, uids: Iterable[int]) -> list[str]:
         """The faces of some tiles, in their order."""
         return [self.tiles[uid].face for uid in uids]
+
+    def with_tile(self, tile: DeskTile) -> Self:
+        """The desk with a tile that is new, or stands for the one that had its uid."""
+        return replace(self, tiles=self.tiles | {tile.uid: tile})
+
+    def without_questions(self, settled: Callable[[Question], bool]) -> Self:
+        """The desk without the questions that are settled."""
+        return replace(self, questions=tuple(q for q in self.questions if not settled(q)))
 
     def next_uid(self) -> int:
         """A uid that no tile of this desk has or has had."""

@@ -16,22 +16,15 @@ def from_reading(reading: Reading) -> Desk:
     """
     tiles = {tile.id: desk_tile(tile) for tile in reading.tiles}
     melds: list[DeskMeld] = []
-    fresh = len(reading.tiles)
     for read in reading.melds:
+        ids, faces = _ids(read), list(read.faces)
+        if read.kind in QUAD_KINDS and len(faces) == SET_SIZE:
+            ids, faces = [*ids, None], [*faces, plain(faces[0])]
         uids: list[int] = []
-        for uid, face in zip(_ids(read), read.faces, strict=True):
-            if uid is None:
-                uids.append(fresh)
-                tiles[fresh] = DeskTile(fresh, face)
-                fresh += 1
-            else:
-                uids.append(uid)
-                tiles[uid] = replace(tiles[uid], face=face)
-        if read.kind in QUAD_KINDS and len(uids) == SET_SIZE:
-            face = plain(tiles[uids[0]].face)
-            tiles[fresh] = DeskTile(fresh, face)
-            uids.append(fresh)
-            fresh += 1
+        for uid, face in zip(ids, faces, strict=True):
+            tile = DeskTile(len(tiles), face) if uid is None else replace(tiles[uid], face=face)
+            tiles[tile.uid] = tile
+            uids.append(tile.uid)
         # A sequence is claimed from the left and from nowhere else.
         origin = "left" if read.kind == "chi" else read.origin
         melds.append(DeskMeld(read.kind, tuple(uids), origin))

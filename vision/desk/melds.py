@@ -1,21 +1,18 @@
-"""What can be a meld, and how its tiles lie."""
+"""Which melds tiles can form, and how the tiles of one lie."""
 
-from collections.abc import Iterable
-from typing import Literal
+from typing import Final, Literal
 
-from yakulens.scorer.meld import can_be
+from yakulens.scorer.meld import size_of
 from yakulens.scorer.vocabulary import From, MeldKind
-from yakulens.vision.desk import DeskMeld
-from yakulens.vision.labels import FACES
+from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld
+from yakulens.vision.desk.edits import MakeMeld
+from yakulens.vision.desk.rows import nearest_first
+from yakulens.vision.labels import FACES, plain
 
+_LAST_RUN: Final = 7
+"""The highest rank that a run can begin with."""
 Orientation = Literal["upright", "rotated", "stacked", "face_down"]
 """How a tile of a meld lies; a stacked one lies on the rotated one."""
-
-
-def can_form(kind: MeldKind, faces: Iterable[str]) -> bool:
-    """Whether these faces can be a meld of this kind."""
-    shown = tuple(faces)
-    return all(face in FACES for face in shown) and can_be(kind, shown)
 
 
 def called_position(meld: DeskMeld) -> int | None:
@@ -52,3 +49,40 @@ def orientations(meld: DeskMeld) -> tuple[Orientation, ...]:
             special[called + 1] = "stacked"
     # A meld that lost tiles to a correction may be too short for the place of the called one.
     return tuple(special.get(position, "upright") for position in range(len(meld.tiles)))
+
+
+def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
+    """The melds that a concealed tile can form with others of the hand, the likeliest first."""
+    if uid not in desk.concealed and uid != desk.win:
+        return ()
+    face = plain(desk.face(uid))
+    loose = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
+    others = nearest_first(desk, uid, loose)
+    same = (uid, *(u for u in others if plain(desk.face(u)) == face))
+    kinds: tuple[MeldKind, ...] = ("pon", "open_kan", "closed_kan")
+    possible = [MakeMeld(kind, same[: size_of(kind)]) for kind in kinds if len(same) >= size_of(kind)]
+    if face[1] in "mps":
+        rank = int(face[0])
+        for low in range(max(1, rank - 2), min(_LAST_RUN, rank) + 1):
+            run = (f"{low + i}{face[1]}" for i in range(SET_SIZE))
+            found = (next((u for u in (uid, *others) if plain(desk.face(u)) == each), None) for each in run)
+            known = tuple(u for u in found if u is not None)
+            if len(known) == SET_SIZE:
+                possible.append(MakeMeld("chi", known))
+    return tuple(possible)
+
+
+def new_meld(kind: MeldKind, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
+    """A meld of this kind that begins with this face; None where there is none.
+
+    >>> new_meld("chi", "0p"), new_meld("pon", "0s"), new_meld("chi", "8m")
+    (('chi', ('0p', '6p', '7p')), ('pon', ('0s', '5s', '5s')), None)
+    """
+    if face not in FACES:
+        return None
+    if kind == "chi":
+        rank, suit = int(plain(face)[0]), face[1]
+        if suit == "z" or rank > _LAST_RUN:
+            return None
+        return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
+    return kind, (face, *[plain(face)] * (size_of(kind) - 1))

@@ -8,12 +8,13 @@ from typing import Final, NamedTuple
 from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.decompose import completing, is_complete
 from yakulens.scorer.tile import COPIES, KIND, KINDS
-from yakulens.vision.desk import Desk
-from yakulens.vision.desk.tile_changes import likely_faces
-from yakulens.vision.labels import FACES, plain
+from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.labels import FACES, RED_FIVES, plain
 
 _MAX_MENDS: Final = 3
 """How many mends are offered at most."""
+_MAX_FACES: Final = 6
+"""How many other faces are offered for a tile at most."""
 _Tile = tuple[int, str, float, tuple[str, ...]]
 """A tile by its uid, its face, the probability of that, and what else it may be, the likeliest first."""
 _RANKS: Final = 9
@@ -23,8 +24,7 @@ _SUITED: Final = 27
 class Mend(NamedTuple):
     """One tile taken for another face, which makes the hand a winning one.
 
-    It makes the set or pair that the tile then belongs to, as text such as ``345m``; of thirteen tiles what
-    they then wait for.
+    ``makes`` is the set or pair that the tile then belongs to, as ``345m``; of thirteen tiles their wait.
     """
 
     uid: int
@@ -111,3 +111,19 @@ def _runs(kind: int) -> Iterator[tuple[int, ...]]:
     for first in range(kind - 2, kind + 1):
         if first >= 0 and first // _RANKS == kind // _RANKS == (first + 2) // _RANKS:
             yield first, first + 1, first + 2
+
+
+def likely_faces(tile: DeskTile) -> list[str]:
+    """Other faces that the tile may show: those of the reading, its red or plain five, its neighbours.
+
+    >>> likely_faces(DeskTile(0, "5p", 0.6, alternatives=("6p",)))
+    ['6p', '0p', '4p', '3p', '7p']
+    """
+    faces = list(tile.alternatives)
+    face = tile.face
+    if face[0] in "05" and face[1] in "mps":
+        faces.append(plain(face) if face in RED_FIVES else f"0{face[1]}")
+    if face[0].isdecimal():
+        rank, last = int(plain(face)[0]), 7 if face[1] == "z" else 9
+        faces += [f"{n}{face[1]}" for n in (rank - 1, rank + 1, rank - 2, rank + 2) if 1 <= n <= last]
+    return [f for f in dict.fromkeys(faces) if f != face][:_MAX_FACES]

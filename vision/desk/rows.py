@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
+from yakulens.scorer.meld import can_be
 from yakulens.scorer.vocabulary import FROMS, From, MeldKind
 from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, Question
-from yakulens.vision.desk.melds import can_form
 from yakulens.vision.desk.questions import (
     BELONGING,
     INDICATOR,
@@ -218,7 +218,7 @@ def _kind(desk: Desk, row: tuple[int, ...]) -> MeldKind | None:
         return None
     if len(kinds) == 1:
         return "pon" if len(row) == SET_SIZE else "open_kan"
-    return "chi" if can_form("chi", faces) else None
+    return "chi" if kinds <= {*FACES} and can_be("chi", faces) else None
 
 
 def possible_origins(desk: Desk, uid: int) -> tuple[From | None, ...]:
@@ -242,14 +242,12 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
     others = tuple(uid for uid in desk.others if uid not in row)
     face = next(plain(desk.face(uid)) for uid in row if desk.face(uid) != BACK)
     turned = {uid: replace(desk.tiles[uid], face=face) for uid in row if desk.face(uid) == BACK}
-    questions = tuple(
-        each for each in desk.questions if each.code != BELONGING or not {*each.tiles} <= {*row}
-    )
+    desk = desk.without_questions(lambda q: q.code == BELONGING and {*q.tiles} <= {*row})
     if origin is None and kind != "closed_kan":
         asked = Question("called_from", row, "From whom was this set called?", FROMS)
-        questions = (asked, *questions)
+        desk = replace(desk, questions=(asked, *desk.questions))
     melds = (*desk.melds, DeskMeld(kind, row, origin))
-    return replace(desk, tiles=desk.tiles | turned, melds=melds, others=others, questions=questions)
+    return replace(desk, tiles=desk.tiles | turned, melds=melds, others=others)
 
 
 def quads_beside(desk: Desk) -> int:

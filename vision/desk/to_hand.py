@@ -8,7 +8,7 @@ from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import compact, parse_one, plain
 from yakulens.vision.desk import Desk, DeskTile, Question, hand_json
-from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.edits import Answer
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE, about_faces, offered_indicators
 from yakulens.vision.labels import BACK, FACES
@@ -24,9 +24,7 @@ _INDICATORS: Final = frozenset({"dora_indicators", "ura_indicators"})
 def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Message]]:
     """The Hand as far as it is known, and everything that it still lacks.
 
-    Args:
-        desk: as read from the photo, foreign tiles set aside.
-        typed: what the person said, in the contract's words; it overrules the photo.
+    What a person ``typed``, in the contract's words, overrules the desk, which is read, foreign tiles apart.
 
     Raises:
         TileError: the typed winning tile is no tile.
@@ -54,10 +52,7 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
 def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Question]]:
     """The desk after a reading's questions were answered, and the questions that were.
 
-    Args:
-        reading: as read from the photo.
-        answers: a choice for each question, or for each code that questions have; `AS_READ` says that it is
-            as it was read.
+    An answer is a choice for a question, or for all that have a code; `AS_READ` is one to each.
 
     Raises:
         InputError: a question that nobody asked, or an answer that is none of its choices.
@@ -123,7 +118,7 @@ def _apply_answer(desk: Desk, question: Question, choice: str) -> Desk:
         known = ", ".join((*question.choices, AS_READ))
         message = f"answers: {question.code}: {choice!r} is no answer to {question.message!r}: choose {known}"
         raise InputError(message)
-    return answer(desk, question, choice)
+    return Answer(question, choice).applied_to(desk)
 
 
 def _may_be(face: str, tile: str) -> bool:
@@ -137,7 +132,7 @@ def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     if desk.win is None and desk.missing() == 1:
         # A tile won off a discard often lies elsewhere on the table: the photo shows the other thirteen.
         uid = desk.next_uid()
-        return replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, tile)}, win=uid), []
+        return replace(desk.with_tile(DeskTile(uid, tile)), win=uid), []
     in_hand = desk.concealed if desk.win is None else (*desk.concealed, desk.win)
     faces = desk.faces(in_hand)
     exact = [uid for uid, face in zip(in_hand, faces, strict=True) if face == tile]

@@ -7,9 +7,8 @@ from typing import Final, Self
 from yakulens.scorer import notation
 from yakulens.scorer.hand import Hand
 from yakulens.scorer.tile import TileError
-from yakulens.scorer.vocabulary import MeldKind
+from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
-from yakulens.vision.desk.tile_changes import add_tile
 
 _SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "no_tiles": "typed.empty"}
 
@@ -56,27 +55,38 @@ def hand(text: str) -> Desk:
     concealed, win = list(typed.concealed), typed.win
     if win is None and len(concealed) + SET_SIZE * len(typed.melds) == HAND_SIZE:
         win = concealed.pop()
-    return desk_of_faces(concealed, win, [(meld.kind, meld.tiles) for meld in typed.melds])
+    return desk_of_faces(concealed, win, [(meld.kind, meld.tiles, None) for meld in typed.melds])
 
 
 def desk_of_faces(
-    concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKind, Sequence[str]]]
+    concealed: Iterable[str],
+    win: str | None,
+    melds: Iterable[tuple[MeldKind, Sequence[str], From | None]],
+    dora: Iterable[str] = (),
+    ura: Iterable[str] = (),
 ) -> Desk:
-    """A desk of these faces; each meld by its kind and its faces, in the order of their calls."""
+    """A desk of these faces; melds in the order of their calls, with who discarded (None: left for a chi)."""
     tiles: dict[int, DeskTile] = {}
 
-    def add(face: str) -> int:
-        uid = len(tiles)
-        tiles[uid] = DeskTile(uid, face)
-        return uid
+    def add(faces: Iterable[str]) -> tuple[int, ...]:
+        new = {uid: DeskTile(uid, face) for uid, face in enumerate(faces, len(tiles))}
+        tiles.update(new)
+        return tuple(new)
 
-    hand_uids = tuple(add(face) for face in concealed)
+    hand_uids = add(concealed)
     desk_melds = tuple(
-        DeskMeld(kind, tuple(add(face) for face in faces), "left" if kind == "chi" else None)
-        for kind, faces in melds
+        DeskMeld(kind, add(faces), "left" if kind == "chi" and origin is None else origin)
+        for kind, faces, origin in melds
     )
-    win_uid = None if win is None else add(win)
-    return Desk(tiles=tiles, concealed=hand_uids, win=win_uid, melds=desk_melds, calls_in_order=True)
+    return Desk(
+        tiles=tiles,
+        concealed=hand_uids,
+        melds=desk_melds,
+        win=None if win is None else add([win])[0],
+        indicators=add(dora),
+        ura=add(ura),
+        calls_in_order=True,
+    )
 
 
 def desk_of_hand(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) -> Desk:
@@ -87,12 +97,6 @@ def desk_of_hand(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) 
     >>> desk.melds[0].origin, desk.faces(desk.indicators)
     ('across', ['3m'])
     """
-    desk = desk_of_faces(hand.concealed, hand.win, [(meld.kind, meld.tiles) for meld in hand.melds])
-    pairs = zip(desk.melds, hand.melds, strict=True)
-    melds = tuple(replace(on_desk, origin=meld.claimed_from or on_desk.origin) for on_desk, meld in pairs)
-    desk = replace(desk, melds=melds, calls_in_order=hand.calls_in_order)
-    for face in dora:
-        desk = add_tile(desk, face, "indicators")
-    for face in ura:
-        desk = add_tile(desk, face, "ura")
-    return desk
+    melds = [(meld.kind, meld.tiles, meld.claimed_from) for meld in hand.melds]
+    desk = desk_of_faces(hand.concealed, hand.win, melds, dora, ura)
+    return replace(desk, calls_in_order=hand.calls_in_order)

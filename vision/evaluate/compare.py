@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.edits import Answer
 from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.evaluate.truth import Labelled, LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
@@ -249,7 +249,7 @@ def _answered(reading: Reading, desk: Desk) -> Iterator[Desk]:
         if question.code == WHOSE_HAND:
             yield from (from_reading(reading.with_hand(number)) for number in range(len(reading.hands)))
         else:
-            yield from (answer(desk, question, choice) for choice in question.choices)
+            yield from (Answer(question, choice).applied_to(desk) for choice in question.choices)
 
 
 def _can_become_exact(reading: Reading, desk: Desk, truth: LabelledHand, answers: int = _MAX_ANSWERS) -> bool:

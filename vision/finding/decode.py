@@ -7,17 +7,18 @@ row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final, Literal, Self
+from dataclasses import dataclass
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.arrays import ParallelArrays
+
 Form = Literal["raw", "ready", "upright raw", "upright ready"]
 _BOX_COLUMNS: Final = 4
 _READY_COLUMNS: Final = {"obb": 7, "detect": 6}
-"""Columns of finished rows, by task: four numbers of the box, score, class, and the angle of oriented
-boxes."""
+"""Columns of finished rows by task: four of the box, score, class, and the angle of oriented boxes."""
 _MAX_CANDIDATES: Final = 1000
 
 
@@ -26,7 +27,7 @@ class FormError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rectangles:
+class Rectangles(ParallelArrays):
     """N oriented rectangles.
 
     Attributes:
@@ -38,24 +39,6 @@ class Rectangles:
     boxes: NDArray[np.float32]
     scores: NDArray[np.float32]
     classes: NDArray[np.float32]
-
-    def __len__(self) -> int:
-        """How many rectangles there are."""
-        return len(self.scores)
-
-    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
-        """The rectangles selected by an array of indices or by a mask."""
-        return replace(self, **{field.name: getattr(self, field.name)[selection] for field in fields(self)})
-
-    @classmethod
-    def merge(cls, parts: Sequence[Self]) -> Self:
-        """All rectangles of several runs of one network, one after the other; there is one run at least.
-
-        >>> one = Rectangles(*(np.zeros(shape, np.float32) for shape in ((1, 5), 1, (1, 1))))
-        >>> len(Rectangles.merge([one, one]))
-        2
-        """
-        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
 
 def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) -> Form:
@@ -174,19 +157,6 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     centre = boxes[:, :2]
     points = [centre - along - down, centre + along - down, centre + along + down, centre - along + down]
     return np.stack(points, axis=1).astype(np.float32)
-
-
-def non_maximum_suppression(
-    overlap: NDArray[np.float64], scores: NDArray[np.floating[Any]], max_overlap: float
-) -> NDArray[np.intp]:
-    """Which of N rectangles greedy non-maximum suppression keeps, best first, by ``(N, N)`` overlaps."""
-    kept: list[int] = []
-    candidates = np.ones(len(scores), np.bool_)
-    for i in np.argsort(-scores, kind="stable"):
-        if candidates[i]:
-            kept.append(int(i))
-            candidates &= overlap[i] <= max_overlap
-    return np.array(kept, np.intp)
 
 
 def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:

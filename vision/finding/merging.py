@@ -9,12 +9,12 @@ from yakulens.vision.finding.decode import (
     Form,
     Rectangles,
     decode,
-    non_maximum_suppression,
     probabilistic_iou,
     upright,
 )
 from yakulens.vision.finding.sizes import size_likeness
 from yakulens.vision.finding.windows import Window
+from yakulens.vision.geometry.overlap import non_maximum_suppression
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE
 from yakulens.vision.models import FinderSettings
 
@@ -29,8 +29,7 @@ def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network i
 ) -> Rectangles:
     """The tiles that one run of the network detects, each once, without those cut by the window's edge.
 
-    ``scale`` are the pixels shown for one photo pixel, in x and y; ``size`` is ``(height, width)`` of the
-    photo.
+    ``scale`` are the pixels shown for one photo pixel, in x and y; ``size`` is the photo's height and width.
 
     Returns:
         In photo pixels, the long side as height, best first.
@@ -49,7 +48,7 @@ def merge_windows(detections: Sequence[Rectangles], settings: FinderSettings) ->
     """What was detected in several windows of a photo, at least one; each tile once, best first."""
     merged = detections[0]
     if len(detections) > 1:
-        merged = suppress_duplicates(Rectangles.merge(detections), settings.most_overlap)
+        merged = suppress_duplicates(Rectangles.merge(*detections), settings.most_overlap)
     return merged[np.arange(min(len(merged), settings.most_tiles))]
 
 
@@ -83,13 +82,13 @@ def suppress_duplicates(detected: Rectangles, max_overlap: float) -> Rectangles:
     >>> len(kept), float(kept.boxes[:, 2].max())
     (9, 30.0)
     """
-    overlap = probabilistic_iou(detected.boxes)
-    best = detected[non_maximum_suppression(overlap, detected.scores, max_overlap)]
+    overlapping = ~(probabilistic_iou(detected.boxes) <= max_overlap)
+    best = detected[non_maximum_suppression(overlapping, detected.scores)]
     likeness = size_likeness(
         detected.boxes[:, :2], detected.boxes[:, 2:4], best.boxes[:, :2], best.boxes[:, 2:4], best.scores
     )
     scores = detected.scores * np.nan_to_num(likeness, nan=1.0)
-    return detected[non_maximum_suppression(overlap, scores, max_overlap)]
+    return detected[non_maximum_suppression(overlapping, scores)]
 
 
 def _without_cut(detected: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:

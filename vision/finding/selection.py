@@ -13,8 +13,7 @@ from yakulens.vision.labels import BACK, INDEX
 _MAX_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""
 _MIN_EVIDENCE: Final = 0.15
-"""A detection whose evidence, the finder's score times the likeliest label's probability, is less than this
-is no tile: neither network believes in it."""
+"""Evidence, finder's score times likeliest label's probability, below which a detection is no tile."""
 _MIN_SHARE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
 objectness counts only if its face is certain (``_CERTAIN``): on the training photos no tile had less than
@@ -23,8 +22,7 @@ _CERTAIN: Final = 0.9
 """Probability from which a detection that is far less sure than the median counts as a tile. A back never
 does: bare table between two tiles looks like a plain back."""
 _NO_DOUBT: Final = 0.98
-"""Probability of a label from which a detection of usual size (``_USUAL``) is a tile, whatever the finder
-says."""
+"""Probability of a label from which a detection of usual size is a tile, whatever the finder says."""
 _USUAL: Final = 0.5
 """Likeness of a size to that of the tiles around it (`sizes.size_likeness`) from which the size is usual."""
 _WHITE: Final = "5z"

@@ -1,8 +1,7 @@
 """How well a detection's size agrees with those about it: two tiles taken for one are twice as large.
 
 All tiles of a set are equally large, and on a photo their size changes slowly from place to place. A finder
-that looks at one place at a time does not know that: two tiles lying across, side by side, have the outline
-of one larger tile.
+that looks at one place at a time does not know that: two tiles across have the outline of one larger tile.
 """
 
 from typing import Any, Final
@@ -13,11 +12,9 @@ from numpy.typing import NDArray
 from yakulens.vision.geometry.scale import cube_roots, fit_scale
 
 _TOLERANCE: Final = 0.05
-"""Difference by which the natural logarithm of an area may miss the expected one without any loss of
-likeness."""
+"""Difference by which the natural logarithm of an area may miss the expected one without loss."""
 _SPREAD: Final = 0.12
-"""Standard deviation of that logarithm beyond ``_TOLERANCE``: an area that is a fifth off is worth a half,
-twice the area nothing."""
+"""Standard deviation of it beyond ``_TOLERANCE``: an area a fifth off is worth a half, twice it nothing."""
 _SAME_TILE: Final = 0.75
 """Detections whose centres lie nearer than this, in short sides of the smaller, show the same tile."""
 _REACH: Final = 4.0
@@ -25,8 +22,7 @@ _REACH: Final = 4.0
 _MIN_WEIGHT: Final = 2.0
 """Weight of other detections about one below which its usual size is not known."""
 _MIN_ROOT: Final = 0.5
-"""Far from the tiles the linear function may run to nothing: it is never taken as less than this part of the
-least root."""
+"""Share of the least root below which the linear function, which may run to nothing, is not taken."""
 
 
 def size_likeness(

@@ -16,23 +16,14 @@ from yakulens.vision.models import FinderSettings
 FEW_WINDOWS: Final = 2
 """The most closer windows that a hand, or a few small tiles among large ones, can take."""
 ENLARGEMENT: Final = 1.5
-"""How many times as large as at first the whole photo is shown where closer windows all over it would be
-due."""
+"""How many times as large as at first the whole photo is shown before closer windows all over it."""
 _REACH: Final = 4
 """How far from a detection, in tile widths, a tile that was missed may lie."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A part of the photo, shown ``scale`` times as large.
-
-    Attributes:
-        x: left edge, photo pixels.
-        y: top edge.
-        width: photo pixels.
-        height: photo pixels.
-        scale: pixels shown for one photo pixel.
-    """
+    """A part of the photo from its left upper corner ``(x, y)`` on, shown ``scale`` times as large."""
 
     x: int
     y: int
@@ -42,12 +33,7 @@ class Window:
 
 
 def first_windows(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
-    """The whole photo, its long side shown at ``settings.long_side``, and at each of ``settings.also``.
-
-    >>> from yakulens.vision.models import FinderSettings
-    >>> first_windows((3000, 4000), FinderSettings("finder.onnx", long_side=640))
-    (Window(x=0, y=0, width=4000, height=3000, scale=0.16),)
-    """
+    """The whole photo, its long side shown at ``settings.long_side``, and at each of ``settings.also``."""
     long_sides = (settings.long_side, *settings.also)
     scales = dict.fromkeys(_scale(size, long_side, settings) for long_side in long_sides)
     return tuple(_whole_photo(size, scale) for scale in scales)
@@ -77,9 +63,8 @@ def closer_windows(
 ) -> tuple[Window, ...]:
     """The windows in which the photo is searched again, closer; none where it was shown large enough.
 
-    Tiles that lie far from each other have windows of their own where that shows less of the photo. They are
-    given by ``(N, 2)`` centres and ``(N,)`` short sides; the photo was shown as a whole ``enlargement`` times
-    as large as at first.
+    Tiles that lie far from each other have windows of their own where that shows less of the photo. They come
+    as ``(N, 2)`` centres and ``(N,)`` short sides; the whole photo was shown ``enlargement`` times larger.
     """
     first = _scale(size, enlargement * settings.long_side, settings)
     small = sides * first < settings.small_side

@@ -41,8 +41,7 @@ _ENTRIES: Final = np.array([[0, 1], [1, 2]])
 """Where the entries of a symmetric matrix stand in a row of three."""
 
 _Products: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
-"""``(N, 3)`` coefficients of the metric in the squared lengths of each tile's first and second edge, and in
-their inner product."""
+"""``(N, 3)`` coefficients of the metric in each tile's squared first and second edge and their product."""
 
 
 def _tries() -> NDArray[np.float64]:
@@ -160,12 +159,9 @@ def _solve(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Least squares for the metrics' entries ``(S, 3)`` and the aspects ``(S,)``, within what tiles can have.
 
-    Args:
-        short: ``(S, N, 3)`` coefficients of the squared lengths of the edges taken as short ones.
-        long: ``(S, N, 3)`` those of the others.
-        mixed: ``(N, 3)`` those of their inner products.
-        weight: ``(S, N)`` of each tile.
-        prior: ``(S,)`` how much the usual aspect counts.
+    ``short`` and ``long`` are ``(S, N, 3)`` coefficients of the squared lengths of the edges taken as such,
+    ``mixed`` ``(N, 3)`` those of their inner products, ``weight`` is ``(S, N)``, of each tile, and ``prior``
+    ``(S,)``, how much the usual aspect counts.
     """
     square = ASPECT**2
     w = weight[..., None]

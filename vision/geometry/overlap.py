@@ -66,6 +66,20 @@ def separations(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[An
     return np.asarray(np.linalg.norm(steps, axis=2) / np.maximum(sides, 1e-6))
 
 
+def non_maximum_suppression(rivals: NDArray[np.bool_], scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
+    """Which of N detections greedy non-maximum suppression keeps, best first.
+
+    ``rivals`` is ``(N, N)`` and symmetric: whether two are the same thing, of which the better one is kept.
+    """
+    kept: list[int] = []
+    candidates = np.ones(len(scores), np.bool_)
+    for i in np.argsort(-scores, kind="stable").tolist():
+        if candidates[i]:
+            kept.append(i)
+            candidates &= ~rivals[i]
+    return np.array(kept, np.intp)
+
+
 def without_duplicates(
     quads: NDArray[np.floating[Any]], scores: NDArray[np.floating[Any]], max_covered: float
 ) -> NDArray[np.intp]:

@@ -85,9 +85,8 @@ def fit_plane(
     """The plane in which the tiles have the same size.
 
     Robust against some tiles on another plane (standing, stacked) and against rectangles a few percent off.
-    Of N tiles, one at least, come ``(N, 4, 2)`` quads in photo pixels with y up, ``(N, 4)`` probabilities of
-    each edge being the top of the face, and ``(N,)`` how sure each is a tile and how probably it lies
-    face-down.
+    ``quads`` are ``(N, 4, 2)`` photo pixels with y up, of one tile at least, ``top_edge_probs`` ``(N, 4)``,
+    ``objectness`` and ``back`` ``(N,)`` probabilities that each is a tile and lies face-down.
     """
     centre = median(quads.mean(axis=1).T)
     unit = float(np.sqrt(median(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))

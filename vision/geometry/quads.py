@@ -1,7 +1,6 @@
 """Measures of quads: four corners, clockwise as seen on a photo (x right, y down).
 
-Corner k and corner k + 1 bound edge k. Quads come as arrays ``(N, 4, 2)`` of any float type, in pixels unless
-said otherwise; what is measured comes as float64.
+Corners k and k + 1 bound edge k. Quads are ``(N, 4, 2)`` floats, pixels by default; measures are float64.
 """
 
 from typing import Any, Final
@@ -38,11 +37,7 @@ def areas(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
 
 
 def edge_lengths(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """``(N, 4)`` lengths of the edges, pixels.
-
-    >>> edge_lengths(np.array([[[0, 0], [3, 0], [3, 4], [0, 4]]], float)).tolist()
-    [[3.0, 4.0, 3.0, 4.0]]
-    """
+    """``(N, 4)`` lengths of the edges, pixels."""
     points = np.asarray(quads, np.float64)
     return np.asarray(np.linalg.norm(np.roll(points, -1, axis=1) - points, axis=2))
 
@@ -58,11 +53,7 @@ def mean_sides(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
 
 
 def short_sides(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """``(N,)`` the shorter of the two mean lengths of opposite edges, pixels.
-
-    >>> short_sides(np.array([[[0, 0], [4, 0], [4, 3], [0, 3]]], float)).tolist()
-    [3.0]
-    """
+    """``(N,)`` the shorter of the two mean lengths of opposite edges, pixels."""
     return np.asarray(mean_sides(quads).min(axis=1))
 
 

@@ -35,12 +35,7 @@ class ScaleField:
     covariance: NDArray[np.float64]
 
     def at(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
-        """``(N,)`` cube roots of a tile's area at ``(N, 2)`` places.
-
-        >>> field = ScaleField(np.array([0.5, 0.0, 10.0]), np.zeros((3, 3)))
-        >>> field.at(np.array([[0.0, 0.0], [4.0, 9.0]])).tolist()
-        [10.0, 12.0]
-        """
+        """``(N,)`` cube roots of a tile's area at ``(N, 2)`` places."""
         return np.asarray(homogeneous(places) @ self.coefficients)
 
     def variance(self, places: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,8 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.layout.decode.opinion import Opinion, Rows
-from yakulens.vision.layout.roles import ROLES, SEATS
+from yakulens.vision.layout.decode.opinion import ROLES, SEATS, Opinion, Rows
 from yakulens.vision.naming.crop_answers import log_softmax
 
 HEADS: Final = {

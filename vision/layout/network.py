@@ -1,19 +1,15 @@
 """The layout network at run time: of each detection what it is, whose, and with which others it belongs."""
 
-from collections.abc import Generator
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 
 from yakulens.vision import models
-from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.read import layout_of
-from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
 from yakulens.vision.models import LayoutSettings, ModelCard
 
@@ -57,14 +53,6 @@ class LayoutNetwork:
                 raise SessionError(self._session.name, f"{head} has the shape {found}, not {shape}")
         return opinion_of(said, self._temperatures)
 
-    def read(self, detections: Detections, unfiltered: Detections | None = None) -> LayoutResult:
-        """What lies on the table by the network's opinion, as of `read.layout_of`.
-
-        No photo is seen: place alone says which tiles lie on others.
-        """
-        laying = layout_of(detections, unfiltered)
-        return run(cast("Generator[Detections, Opinion, LayoutResult]", laying), self.opinion)
-
 
 def load_layout(card: ModelCard, threads: int | None = None) -> LayoutNetwork:
     """The layout of a model: its own, else that of the shipped default.
@@ -72,14 +60,6 @@ def load_layout(card: ModelCard, threads: int | None = None) -> LayoutNetwork:
     Raises:
         ModelError: neither has one, or the file is missing or is not the one described.
         SessionError: it is no layout network.
-
-    >>> from yakulens.vision.example import detected
-    >>> layout = load_layout(models.choose())
-    >>> reading = layout.read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")).reading
-    >>> [reading.face(tile) for tile in reading.concealed]
-    ['2m', '3m', '4m', '6p', '7p', '8p', '4s', '5s', '5s', '5s']
-    >>> reading.face(reading.win), [(meld.kind, meld.origin) for meld in reading.melds]
-    ('3s', [('pon', 'across')])
     """
     owner = models.with_layout(card)
     if owner.layout is None:

@@ -1,13 +1,14 @@
 """Detections as tiles on the table's plane: place, direction and size of each in tile widths, from above."""
 
-from dataclasses import dataclass, fields, replace
-from typing import Final, Self
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.detections import Detections
-from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.geometry.overlap import non_maximum_suppression, separations
 from yakulens.vision.geometry.plane import Plane, fit_plane
 from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges, short_sides
 from yakulens.vision.labels import BACK, INDEX
@@ -35,12 +36,11 @@ _SYMMETRIC: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Observed:
+class Observed(ParallelArrays):
     """N tiles as detected, duplicates removed.
 
     Attributes:
-        quads: ``(N, 4, 2)`` float64, pixels, y **up** (image y negated), so that turns are counter-clockwise
-            and the table is seen from above.
+        quads: ``(N, 4, 2)`` float64, pixels, y **up** (image y negated): the table as seen from above.
         objectness: ``(N,)`` float64, 0..1.
         faces: ``(N, 39)`` float64, rows sum to 1.
         ups: ``(N, 4)`` float64, rows sum to 1.
@@ -54,14 +54,6 @@ class Observed:
     ups: NDArray[np.float64]
     source: NDArray[np.int64]
     at_edge: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        """How many tiles."""
-        return len(self.quads)
-
-    def __getitem__(self, chosen: NDArray[np.bool_]) -> Self:
-        """The tiles chosen by a mask."""
-        return replace(self, **{field.name: getattr(self, field.name)[chosen] for field in fields(self)})
 
     @property
     def back(self) -> NDArray[np.float64]:
@@ -103,14 +95,10 @@ def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float64]:
 
 def _without_duplicates(detections: Detections) -> NDArray[np.int64]:
     """Indices of the detections to keep: of two at the same place the likelier one, and no slivers."""
-    whole = short_sides(detections.quads) >= SLIVER
-    apart = separations(detections.quads, detections.quads)
-    certainty = detections.objectness * detections.faces.max(axis=1, initial=0.0)
-    kept: list[int] = []
-    for i in np.argsort(-certainty, kind="stable"):
-        if whole[i] and (apart[i, kept] > SAME_TILE).all():
-            kept.append(int(i))
-    return np.array(sorted(kept), dtype=np.int64)
+    whole = np.flatnonzero(short_sides(detections.quads) >= SLIVER)
+    quads = detections.quads[whole]
+    certainty = (detections.objectness * detections.faces.max(axis=1, initial=0.0))[whole]
+    return np.sort(whole[non_maximum_suppression(~(separations(quads, quads) > SAME_TILE), certainty)])
 
 
 def on_table(
@@ -118,8 +106,7 @@ def on_table(
 ) -> Tiles:
     """Observed tiles, one at least, on the table's plane, as plain numbers.
 
-    The plane is fitted from those of ``plane_mask``, one at least; ``stray`` are log odds of being no tile,
-    beside what the network makes of them.
+    The plane is fitted from those of ``plane_mask``, one at least; ``stray`` is described at `Tiles`.
     """
     on_plane = observed[plane_mask]
     plane = fit_plane(on_plane.quads, on_plane.ups, on_plane.objectness, on_plane.back)

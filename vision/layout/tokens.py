@@ -1,8 +1,7 @@
 """Detections as the layout network takes them: numbers for each tile, and for each pair how they lie.
 
 No rule of the game is in here. How a pair lies is measured in the first tile's own frame, its width along one
-axis and its length along the other: so a row seen at an angle is still a row, and turning the photo changes
-nothing of it.
+axis and its length along the other: a row seen at an angle is still a row, whichever way the photo is turned.
 """
 
 from dataclasses import dataclass
@@ -49,8 +48,7 @@ _NUMBERED: Final = np.array([INDEX[f"{n}{suit}"] for suit in "mps" for n in rang
 class Tokens:
     """What the network is told of N detections, in their order, float32.
 
-    ``tiles`` are ``(N, OF_TILE)``; ``pairs[i, j]`` of ``(N, N, OF_PAIR)`` is how ``j`` lies as seen from
-    ``i``.
+    ``tiles`` are ``(N, OF_TILE)``; ``pairs`` are ``(N, N, OF_PAIR)``, at ``[i, j]`` how j lies seen from i.
     """
 
     tiles: NDArray[np.float32]
@@ -93,13 +91,7 @@ class _Seen:
 
 
 def tokens(detections: Detections) -> Tokens:
-    """What the network is told of detections.
-
-    >>> from yakulens.vision.example import detected
-    >>> told = tokens(detected("1m 2m 3m"))
-    >>> told.tiles.shape == (3, OF_TILE), told.pairs.shape == (3, 3, OF_PAIR)
-    (True, True)
-    """
+    """What the network is told of detections."""
     if not len(detections):
         return Tokens(np.zeros((0, OF_TILE), np.float32), np.zeros((0, 0, OF_PAIR), np.float32))
     quads, ups = _upright(detections)

@@ -1,7 +1,5 @@
 """Adapts a reader to a tile set: chooses a colour transform, fits last layers, tests on held-out tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
@@ -29,8 +27,7 @@ _COLOR_TRANSFORMS: Final = tuple(
     for negative in (False, True)
 )
 _TRANSFORM_GAIN: Final = 0.15
-"""Mean log probability of the true faces that mirroring, or greys, must gain over the plain colour
-transform."""
+"""Mean log probability of the true faces that mirroring, or greys, must gain."""
 _MIN_PROBABILITY: Final = 1e-2
 """Lower probabilities of the true face count like this one."""
 _TRANSFORM_TILES: Final = 120
@@ -51,9 +48,8 @@ _DEFAULT_TRUST, _DEFAULT_SHARPNESS = 0.25, WORTH
 _DEFAULT_TEMPERATURE: Final = 1.3
 """Temperature of the fitted layer without held-out tiles."""
 _ERROR_RATE: Final = 0.1
-"""The network's own error rate on the examples from which the fitted layers count in full; below it they
-count in proportion. So it is without held-out tiles, and where these are read no better than by the network
-alone."""
+"""The network's own error rate on the examples from which the fitted layers count in full, below it in
+proportion: without held-out tiles, or where these are read no better than by the network alone."""
 _MIN_HELD_OUT: Final = 10
 """Held-out tiles below which nothing is measured by them."""
 _MISSED: Final = 0.02
@@ -82,8 +78,7 @@ class AdaptationResult:
         by_face: for each face how held-out tiles were read before and after.
         mistakes: the held-out tiles that are still read wrong.
         refined: whether the layer was fitted for longer.
-        copied: for each face how altered copies were read before and after; empty if enough tiles were held
-            out.
+        copied: for each face how altered copies were read; empty where enough tiles were held out.
     """
 
     tile_set: TileSet
@@ -112,6 +107,46 @@ class AdaptationResult:
     def _gained(self) -> int:
         """How many more held-out tiles and copies are read right than before."""
         return sum(held.after - held.before for held in (self.tile_set.held_out, *self.copied.values()))
+
+
+class HeldOutOdds(NamedTuple):
+    """How held-out tiles are read by heads fitted to the others, and the settings that read them best.
+
+    Attributes:
+        tiles: ``(N,)`` intp, indices of the held-out tiles.
+        odds: ``(N, 39)`` float32, their log odds.
+        temperature: divides the layer's odds.
+        trust: weight of the layer beside the prototype head.
+        sharpness: factor from likeness of maps to log odds.
+    """
+
+    tiles: NDArray[np.intp]
+    odds: NDArray[np.float32]
+    temperature: float
+    trust: float
+    sharpness: float
+
+    def right(self, faces: NDArray[np.intp]) -> int:
+        """How many of the tiles are read right; ``faces`` are those of all examples."""
+        return int((self.odds.argmax(axis=1) == faces[self.tiles]).sum())
+
+
+class AdaptedHeads(NamedTuple):
+    """The last layers of a reader adapted to a set.
+
+    Attributes:
+        layer: from features to faces.
+        prototype_head: from maps to faces.
+        coloured: the layer for crops in colours where the set is read in greys; else None.
+        held_out: how held-out tiles were read.
+        refined: whether the layer was fitted for longer.
+    """
+
+    layer: Layer
+    prototype_head: PrototypeHead
+    coloured: Layer | None
+    held_out: HeldOutOdds
+    refined: bool
 
 
 def adapt(
@@ -158,8 +193,7 @@ def _evaluated_copies(
 ) -> dict[str, HeldOut]:
     """How altered copies of the tiles are read, by face, before and after adaptation.
 
-    Before is by the network's own layer under the better of the plain and the set's colour transform, as on
-    any photo.
+    Before is by the network's own layer under the better of the plain and the set's colour transform.
     """
     own_layer = replace(extractor.layer, reds=True)
     right = []
@@ -174,51 +208,7 @@ def _evaluated_copies(
         right.append([each.argmax(axis=1) == part.faces for each in odds])
     plain, transformed, after = np.concatenate(right, axis=1)
     before = max(plain, transformed, key=np.count_nonzero)
-    faces = np.concatenate([part.faces for part in tiles for _ in range(COPIES)])
-    return {
-        LABELS[face]: HeldOut(int(of.sum()), int(before[of].sum()), int(after[of].sum()))
-        for face, of in ((face, faces == face) for face in np.unique(faces).tolist())
-    }
-
-
-class HeldOutOdds(NamedTuple):
-    """How held-out tiles are read by heads fitted to the others, and the settings that read them best.
-
-    Attributes:
-        tiles: ``(N,)`` intp, indices of the held-out tiles.
-        odds: ``(N, 39)`` float32, their log odds.
-        temperature: divides the layer's odds.
-        trust: weight of the layer beside the prototype head.
-        sharpness: factor from likeness of maps to log odds.
-    """
-
-    tiles: NDArray[np.intp]
-    odds: NDArray[np.float32]
-    temperature: float
-    trust: float
-    sharpness: float
-
-    def right(self, faces: NDArray[np.intp]) -> int:
-        """How many of the tiles are read right; ``faces`` are those of all examples."""
-        return int((self.odds.argmax(axis=1) == faces[self.tiles]).sum())
-
-
-class AdaptedHeads(NamedTuple):
-    """The last layers of a reader adapted to a set.
-
-    Attributes:
-        layer: from features to faces.
-        prototype_head: from maps to faces.
-        coloured: the layer for crops in colours where the set is read in greys; else None.
-        held_out: how held-out tiles were read.
-        refined: whether the layer was fitted for longer.
-    """
-
-    layer: Layer
-    prototype_head: PrototypeHead
-    coloured: Layer | None
-    held_out: HeldOutOdds
-    refined: bool
+    return _by_face(np.concatenate([part.faces for part in tiles for _ in range(COPIES)]), before, after)
 
 
 def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> AdaptedHeads:
@@ -394,22 +384,26 @@ def _evaluated_tiles(
 ) -> tuple[dict[str, HeldOut], tuple[Mistake, ...]]:
     """How held-out tiles were read before and after, by face, and the mistakes; without undetected tiles."""
     starts = np.cumsum([0, *(len(part.faces) for part in tiles)])
-    by_face: dict[str, HeldOut] = {}
+    order = np.argsort(held_out.tiles)
+    order = order[before[held_out.tiles[order]] >= 0]
+    indices, probabilities = held_out.tiles[order], softmax(held_out.odds, 1.0)[order]
+    faces, read = examples.faces[indices], probabilities.argmax(axis=1)
     mistakes = []
-    probabilities = softmax(held_out.odds, 1.0)
-    for k in np.argsort(held_out.tiles).tolist():
-        tile, row = int(held_out.tiles[k]), probabilities[k]
-        if before[tile] < 0:
-            continue
-        face, read = int(examples.faces[tile]), int(row.argmax())
-        count = by_face.get(LABELS[face], HeldOut())
-        by_face[LABELS[face]] = HeldOut(
-            count.of + 1, count.before + int(before[tile] == face), count.after + int(read == face)
-        )
-        if read != face:
-            photo = int(examples.photos[tile])
-            mistakes.append(Mistake(photo, tile - int(starts[photo]), LABELS[read], float(row[read])))
-    return {face: by_face[face] for face in LABELS if face in by_face}, tuple(mistakes)
+    for k in np.flatnonzero(read != faces).tolist():
+        photo, label = int(examples.photos[indices[k]]), int(read[k])
+        tile = int(indices[k] - starts[photo])
+        mistakes.append(Mistake(photo, tile, LABELS[label], float(probabilities[k, label])))
+    return _by_face(faces, before[indices] == faces, read == faces), tuple(mistakes)
+
+
+def _by_face(
+    faces: NDArray[np.intp], before: NDArray[np.bool_], after: NDArray[np.bool_]
+) -> dict[str, HeldOut]:
+    """How many tiles of each face there are, and were read right before and after."""
+    return {
+        LABELS[face]: HeldOut(int(of.sum()), int(before[of].sum()), int(after[of].sum()))
+        for face, of in ((face, faces == face) for face in np.unique(faces).tolist())
+    }
 
 
 def _firm_score(tiles: Sequence[LabelledTiles], usual: float) -> float | None:

@@ -1,7 +1,6 @@
 """The tiles from which a tile set is learnt, with their quads and labels.
 
-They come from any folder that `yakulens evaluate` takes: boxed tiles, labelled hands, cut-out faces, or
-corrected readings that the history exported.
+They come from any folder that `yakulens evaluate` takes: boxed tiles, labelled hands, cut-out faces.
 """
 
 from collections.abc import Callable, Sequence

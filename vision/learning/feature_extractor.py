@@ -74,15 +74,10 @@ class FeatureExtractor:
     def extract(
         self, photo: Pyramid, quads: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float16]]:
-        """Features and maps of tiles, each cropped by several quads.
-
-        Args:
-            photo: as faces are read from it.
-            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+        """Features and maps of tiles, each cropped by several quads, ``(N, 4, 2)`` float32.
 
         Returns:
-            ``(N, V, K)`` float32 features by ``VIEWS``, and ``(N, 2, W, D)`` float16 maps, as found and
-            upside down.
+            ``(N, V, K)`` float32 features by ``VIEWS``; ``(N, 2, W, D)`` float16 maps, as found and turned.
         """
         jittered = _jittered_quads(quads)
         both_ways = np.concatenate([jittered, np.roll(jittered, 2, axis=2)])

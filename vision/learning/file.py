@@ -14,8 +14,7 @@
     faces.npy           (N,) uint8
     photos.npy          (N,) uint16
 
-In the card ``[rendition]`` is the colour transform and ``[engraving]`` the prototype head: earlier names,
-kept so that files stay readable.
+In the card ``[rendition]`` is the colour transform, ``[engraving]`` the prototype head: their earlier names.
 
 A file from somewhere is not trusted: names, sizes, shapes, types and hashes are checked before any use.
 """

@@ -16,11 +16,7 @@ from yakulens.vision.naming.tile_set import Layer
 
 
 class Effort(NamedTuple):
-    """The settings of a fit.
-
-    They are the gradient steps, the initial learning rate, which falls to 0 by a half cosine, and the scale
-    of the augmentation.
-    """
+    """Gradient steps, the initial learning rate (a half cosine takes it to 0), scale of the augmentation."""
 
     steps: int
     rate: float
@@ -33,8 +29,7 @@ REFINED: Final = Effort(1500, 0.15, 0.7)
 """For sets that a quick fit does not suffice for."""
 _SLICES: Final = 4
 _HALF_SLICE: Final = 16
-"""A batch is 4 slices of 32 tiles: products of matrices this small stay on one core, on which they are
-faster."""
+"""A batch is 4 slices of 32 tiles: products of matrices this small stay on one core, which is faster."""
 _SMOOTHING: Final = 0.02
 """Label smoothing, against overconfidence."""
 _WEIGHT_DECAY: Final = 1e-3

@@ -18,8 +18,7 @@ from yakulens.vision.models import ModelCard, ModelError
 _NAMES: Final = ("features", "faces", "groups", "weights", "bias")
 _VARIATIONS: Final = 2048
 _SHRUNK: Final = 0.05
-"""Shrinkage of the covariance towards the same variance in all directions, since there are few tiles of a
-kind."""
+"""Shrinkage of the covariance towards equal variances: there are few tiles of a kind."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,11 +74,6 @@ def known_of(card: ModelCard) -> Known:
 
     Raises:
         ModelError: it names none, or the file is no such file.
-
-    >>> from yakulens.vision.models import choose
-    >>> known = known_of(choose())
-    >>> known.features.shape[1], len(set(known.faces.tolist()))
-    (192, 39)
     """
     data = card.known()
     try:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from yakulens.scorer.tile import TileError, parse
 from yakulens.vision.detections import Detections
-from yakulens.vision.geometry.quads import mean_sides, short_sides
+from yakulens.vision.geometry.overlap import non_maximum_suppression, separations
+from yakulens.vision.geometry.quads import mean_sides
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.picture.photo import Photo
@@ -167,14 +168,8 @@ def to_learn(ordered: OrderedExamples) -> tuple[LabelledTiles, ...]:
 def tiles_of(detections: Detections, firm_score: float) -> Detections:
     """The detections on a layout photo that are its tiles: without duplicates and odd sizes."""
     detections = detections[detections.objectness >= _MIN_SCORE * firm_score]
-    detections = detections[np.argsort(-detections.objectness, kind="stable")]
-    middles, sides = detections.quads.mean(axis=1), short_sides(detections.quads)
-    unique: list[int] = []
-    for tile in range(len(detections)):
-        distances = np.linalg.norm(middles[unique] - middles[tile], axis=1)
-        if not (distances < _SAME * np.minimum(sides[unique], sides[tile])).any():
-            unique.append(tile)
-    tiles = detections[np.array(unique, np.intp)]
+    same_tile = separations(detections.quads, detections.quads) < _SAME
+    tiles = detections[non_maximum_suppression(same_tile, detections.objectness)]
     firm = tiles.objectness >= firm_score
     if not firm.any():
         return tiles[firm]
@@ -275,13 +270,11 @@ def _labels_of_rows(lengths: Sequence[int], order: Order, position: int, photo: 
     if not lengths:
         message = f"{photo}: no tiles found; lay them out with a little space round the rows, in even light"
         raise OrderError(message, "no_tiles", photo=photo)
-    starts = [position % len(labels), 0]
-    for start in starts:
-        stops = list(accumulate(lengths, initial=start))
-        if all(stop in ends for stop in stops):
-            return labels[start : stops[-1]], stops[-1]
-    start = starts[0]
-    stops = list(accumulate(lengths, initial=start))
+    tried = [list(accumulate(lengths, initial=start)) for start in (position % len(labels), 0)]
+    for stops in tried:
+        if ends.issuperset(stops):
+            return labels[stops[0] : stops[-1]], stops[-1]
+    stops = tried[0]
     row = next((number for number, stop in enumerate(stops[1:], start=1) if stop not in ends), 1)
     length, row_start = lengths[row - 1], stops[row - 1]
     row_ends = zip(order, accumulate(map(len, order)), strict=True)

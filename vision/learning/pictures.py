@@ -15,10 +15,5 @@ _HIGH: Final = 192
 
 
 def tile_picture(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """``(192, 160, 3)`` uint8 RGB: one tile, straight, with a little of what lies round it.
-
-    >>> square = np.array([[2, 2], [30, 2], [30, 40], [2, 40]], np.float32)
-    >>> tile_picture(Pyramid(np.zeros((50, 40, 3), np.uint8)), square).shape
-    (192, 160, 3)
-    """
+    """``(192, 160, 3)`` uint8 RGB: one tile, straight, with a little of what lies round it."""
     return np.asarray(cv2.resize(crop(photo, quad), (WIDE, _HIGH), interpolation=cv2.INTER_CUBIC), np.uint8)

@@ -2,16 +2,16 @@
 
 The reader's last features tell the strokes of usual sets apart; letters, or faces small in a frame, look much
 the same there. The feature map before them keeps positions. Cropped by slightly different quads, maps of one
-face vary as they do on photos; relative to that variation (linear discriminant analysis), one example of a
-face is enough.
+face vary as on photos; relative to that variation (linear discriminant analysis) one example is enough.
 """
 
-from dataclasses import dataclass, replace
-from typing import Final, Self
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.naming.tile_set import PrototypeHead, normalised
 
 _VARIANCE_FLOOR: Final = 0.003
@@ -27,7 +27,7 @@ _MAX_TILES: Final = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Maps:
+class Maps(ParallelArrays):
     """The reader's feature maps of tiles, each cropped by several quads: ``(N, 2, V, D)`` float16.
 
     They are as found, from the top where that is known, and upside down.
@@ -35,14 +35,6 @@ class Maps:
 
     values: NDArray[np.float16]
     faces: NDArray[np.intp]
-
-    def __len__(self) -> int:
-        """How many tiles."""
-        return len(self.faces)
-
-    def __getitem__(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
-        """The maps of the tiles chosen by an array of indices or by a mask."""
-        return replace(self, values=self.values[chosen], faces=self.faces[chosen])
 
 
 def first_of_each(faces: NDArray[np.intp], count: int) -> NDArray[np.bool_]:

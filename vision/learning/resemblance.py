@@ -1,7 +1,6 @@
 """Which learnt tile set the tiles of a photo look like; whether it is used, a person is asked.
 
-Along the axes of a prototype head, maps of the set's own tiles are near those of its examples; tiles of other
-sets may be anywhere.
+Along the axes of a prototype head maps of the set's own tiles are near its examples, of others anywhere.
 """
 
 import math
@@ -35,8 +34,7 @@ def looks_like(
 ) -> str | None:
     """The name of the learnt set that a photo's tiles look like; None where none does, or two do equally.
 
-    Of the reading, with any set, only the positions of the tiles are used. Sets that were learnt with another
-    reader, or from few faces, are left out.
+    Of the reading only the positions of tiles count. Sets of another reader or of few faces are left out.
     """
     candidates = [
         each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _MIN_FACES

@@ -17,11 +17,9 @@ MARGIN: Final = 1.3
 _LOW: Final = (1 - 1 / MARGIN) / 2
 _HIGH: Final = 1 - _LOW
 FACE_IN_CROP: Final = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
-"""Where the quad's corners 0..3 come to lie in the crop: top left, top right, bottom right, bottom left; as
-shares of its width and height."""
+"""Where the quad's corners come to lie in the crop, from the top left on, as shares of its sides."""
 _MAX_SETTLED_MOVE: Final = 0.1
-"""Short sides by which a first run may move the corners of a quad so that a second run would be shown the
-same crop."""
+"""Short sides by which a first run may move corners so little that a second run would see the same crop."""
 _CLEAR: Final = 0.95
 """Probability from which a face on such a crop is final: a second run would say the same."""
 _MIN_READ_AGAIN: Final = 0.2
@@ -34,8 +32,7 @@ _UNREADABLE: Final = 0.3
 _SCALES: Final = (0.93, 1.07)
 """How large the further crops of a doubtful tile are, relative to its quad."""
 _CLOSER_SCALES: Final = (0.78, 0.85, 0.92)
-"""How large the further crops of an unreadable tile are, relative to its quad: its corners may lie beyond its
-face."""
+"""How large those of an unreadable tile are, relative to its quad: its corners may lie beyond its face."""
 _AREA_RATIOS: Final = (0.5, 2.0)
 """Least and greatest area of a plausible correction, relative to the quad before."""
 
@@ -88,8 +85,7 @@ def doubtful_faces(faces: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArra
 def further_crops(doubtful: NDArray[np.float32], unreadable: NDArray[np.float32]) -> NDArray[np.float32]:
     """``(3 * (D + U), 4, 2)`` float32 quads of further crops, for `average_crops`.
 
-    Doubtful tiles are read upside down, a little smaller and a little larger; of unreadable ones closer crops
-    may show a face.
+    Doubtful tiles are read upside down, a little smaller and a little larger, unreadable ones from closer up.
     """
     upside_down = np.roll(doubtful, 2, axis=1)
     return np.concatenate([upside_down, *_scaled(doubtful, _SCALES), *_scaled(unreadable, _CLOSER_SCALES)])

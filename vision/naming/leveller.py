@@ -44,10 +44,6 @@ def surroundings(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]
     """The ``(72, 72, 3)`` uint8 crop about one tile, ``(4, 2)`` float32 pixels, as the photo shows it.
 
     Beyond the photo's edge its last pixels are repeated.
-
-    >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
-    >>> surroundings(grey, np.array([[10, 10], [130, 10], [130, 160], [10, 160]], np.float32)).shape
-    (72, 72, 3)
     """
     (low, _, high, _) = squares(quad[None])[0].astype(np.float64)
     shrink = float(high[0] - low[0]) / SIDE

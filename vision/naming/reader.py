@@ -1,13 +1,10 @@
 """The reader: what each detected tile shows, which way up it lies, and where exactly its corners are.
 
-Its network answers; what that says of tiles is decided by `namer`. Quads are ``(N, 4, 2)`` float32, photo
-pixels, clockwise.
+`namer` decides what its network's answers say. Quads are ``(N, 4, 2)`` float32 photo pixels, clockwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +31,7 @@ class Reader:
         """Check that the network is a reader.
 
         Raises:
-            SessionError: its input or an output is not what a reader has, or the set was learnt of other
-                features than it gives.
+            SessionError: it is no reader, or the set was learnt of other features than it gives.
         """
         shape = session.inputs.get(INPUT)
         if shape is None or list(shape[1:]) != [3, HEIGHT, WIDTH]:
@@ -52,13 +48,13 @@ class Reader:
         self._session = session
         self.namer = Namer(settings, tile_set)
 
-    def for_set(self, tile_set: TileSet) -> Reader:
+    def for_set(self, tile_set: TileSet) -> Self:
         """The same network naming tiles of a set that was learnt.
 
         Raises:
             SessionError: it was learnt of other features than this network gives.
         """
-        return Reader(self._session, self.namer.settings, tile_set)
+        return type(self)(self._session, self.namer.settings, tile_set)
 
     def features(
         self, photo: Pyramid, quads: NDArray[np.float32]
@@ -100,10 +96,6 @@ class Reader:
 
 
 def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:
-    """``(1, 4, 2)``: the quad of a cut-out face, which is the whole picture of ``(height, width)``.
-
-    >>> whole_picture((96, 80)).tolist()
-    [[[0.0, 0.0], [80.0, 0.0], [80.0, 96.0], [0.0, 96.0]]]
-    """
+    """``(1, 4, 2)``: the quad of a cut-out face, which is the whole picture of ``(height, width)``."""
     height, width = size
     return np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)

@@ -34,15 +34,8 @@ def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
 def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     """``(N, 96, 80, 3)`` uint8 crops of ``(N, 4, 2)`` quads, whose corner 0 comes to the top left.
 
-    Beyond the photo's edge its last pixels are repeated.
-
-    A tile far larger than the crop is taken from a smaller copy of the photo: sampling every fourth pixel
-    would alias.
-
-    >>> from yakulens.vision.picture.pyramid import Pyramid
-    >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
-    >>> crops(grey, np.array([[[10, 10], [130, 10], [130, 160], [10, 160]]], np.float32)).shape
-    (1, 96, 80, 3)
+    Beyond the photo's edge its last pixels are repeated. A tile far larger than the crop is taken from a
+    smaller copy of the photo: sampling every fourth pixel would alias.
     """
     out = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
     # How many photo pixels come to lie on one crop pixel, along the tighter side.

@@ -40,13 +40,11 @@ _MIN_REDNESS: Final = 0.01
 _PLAIN_SPREAD: Final = 0.2
 """Standard deviation of the natural logarithm by which one plain five is redder than another."""
 _OUTLIER_DENSITY: Final = 0.0036
-"""Density, per unit of that logarithm, of plain fives that differ by anything: by light, dirt or another
-print."""
+"""Density, per unit of that logarithm, of plain fives that differ by light, dirt or another print."""
 _PAINTED: Final = (2.9, 0.55)
 """Mean and standard deviation of the logarithm by which a painted five is redder than a plain one."""
 _THINLY_PAINTED: Final = (0.15, 0.048, 0.4)
-"""The painted fives that are painted thinly: their share, their density, and the logarithm from which on they
-lie."""
+"""Thinly painted fives: their share of the painted ones, their density, and their least logarithm."""
 _ODDS_BOUNDS: Final = (0.25, 40.0)
 """How far comparing counts. Small and blurred, a red five is hardly redder than a plain one; and however red
 one is, that alone is not to turn a five that is read for sure."""
@@ -67,8 +65,7 @@ _ODDS_OF_PLAIN: Final = 0.01
 _MAX_RED_TINGED: Final = 0.7
 """The greatest probability of red for a five whose plain parts may be red."""
 _DULL: Final = 0.15
-"""Redness of the reddest part below which ink is dark or blurred: painted fives have 0.28 there and more,
-printed ones 0.24."""
+"""Redness of the reddest part below which ink is dark or blurred: painted fives have 0.28+, printed 0.24+."""
 _MAX_RED_DULL: Final = 0.4
 """The greatest probability of red for a five with such ink: warm light or its middle may have tinged it."""
 _MIN_NUMBERS, _MAX_NUMBERS = 4, 8
@@ -90,8 +87,7 @@ MAX_RED_OF_ODD_INKS: Final = 0.6
 T = TypeVar("T")
 
 AskingCrops: TypeAlias = Generator[NDArray[np.float32], NDArray[np.uint8], T]
-"""Work that asks for the crops of ``(N, 4, 2)`` quads, in the photo's colours: ``(N, 96, 80, 3)`` uint8 RGB
-(`vision.asking`)."""
+"""Work that asks for the crops of ``(N, 4, 2)`` quads, in the photo's colours: ``(N, 96, 80, 3)`` uint8."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

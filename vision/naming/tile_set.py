@@ -1,19 +1,19 @@
 """A tile set that was learnt: how its photos are shown, and what the reader's features mean on its tiles."""
 
 from dataclasses import dataclass, field, replace
-from typing import Final, Self
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.naming.crop_answers import log_softmax
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
 _MAX_MARGIN: Final = 0.25
-"""The most by which a crop turned by a quarter must be more like a face of the set than the crop as it was
-found."""
+"""The most by which a crop turned by a quarter must be more like a face of the set than the crop as found."""
 _MARGIN_PER_ODDS: Final = 0.1
 """By how much it must be so for each unit of the reader's log odds that the tile lies straight. It must never
 be less like a face: a nine of bamboo on its side looks like nine circles."""
@@ -25,8 +25,7 @@ _TOP_FACTOR: Final = 20.0
 _NO_RED_ODDS: Final = 20.0
 """Log odds by which a plain five beats a red one in a set that has none."""
 WORTH: Final = 12.0
-"""Factor from likeness to log odds below which likeness also counts for less in which way round a tile
-lies."""
+"""Factor from likeness to log odds below which likeness counts for less in which way round a tile lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,8 +167,7 @@ class PrototypeHead:
     ) -> NDArray[np.float32]:
         """``(N, 4)`` probabilities of each edge being a tile's top, by its face's prototypes and the reader.
 
-        They are the reader's own where a face has no prototype. ``maps`` are ``(2, N, D)``, as found and
-        turned by a quarter.
+        They are the reader's own where a face has no prototype. ``maps`` are those of `turn`.
         """
         similarities = self.similarities(maps)
         best = np.full(by_reader.shape, -np.inf, np.float32)
@@ -211,7 +209,7 @@ def _trust(similarities: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Examples:
+class Examples(ParallelArrays):
     """Tiles of a set, as the reader sees them.
 
     Attributes:
@@ -225,21 +223,6 @@ class Examples:
     coloured: NDArray[np.float32] | None
     faces: NDArray[np.intp]
     photos: NDArray[np.intp]
-
-    def __len__(self) -> int:
-        """How many tiles."""
-        return len(self.faces)
-
-    def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
-        """The tiles selected by an array of indices or by a mask."""
-        coloured = None if self.coloured is None else self.coloured[selection]
-        return replace(
-            self,
-            features=self.features[selection],
-            coloured=coloured,
-            faces=self.faces[selection],
-            photos=self.photos[selection],
-        )
 
     def counts(self) -> dict[str, int]:
         """How many examples there are of each face, in the order of the labels.

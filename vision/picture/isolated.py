@@ -31,8 +31,7 @@ _TOO_SLOW: Final = f"it takes more than {MAX_CPU_SECONDS} seconds to decode"
 _PAUSE_S: Final = 0.01
 _LOCK: Final = Lock()
 _ONE_THREAD: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
-"""Environment in which the process has one thread: each further one sets memory aside that counts though
-nobody uses it."""
+"""Environment in which the process has one thread: each further one sets memory aside, which counts."""
 
 
 class UndecodableError(Exception):

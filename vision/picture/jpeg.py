@@ -25,8 +25,7 @@ the place before a marker only the last is looked at: with all of them a file of
 def markers(data: bytes) -> Iterator[tuple[int, int]]:
     r"""The markers of the file's first picture, each with where what follows it begins.
 
-    Thumbnails within a segment and pictures behind the end are passed over. A file that is cut off gives
-    what is left of it.
+    Thumbnails within a segment and pictures behind the end are passed over; a file may be cut off.
 
     >>> file = b"\xff\xd8\xff\xdb\x00\x03\xff\xff\xda\x00\x02..\xff\x00\xff\xd9"
     >>> [hex(marker) for marker, _ in markers(file)]

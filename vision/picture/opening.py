@@ -15,14 +15,12 @@ from yakulens.scorer.errors import InputError
 from yakulens.vision.picture.orientation import as_stored, is_transposed, read_orientation, upright
 
 MAX_PIXELS: Final = 52_000_000
-"""The most pixels of a photo; more are refused before one is decoded. A "50 megapixel" phone gives up to 8192
-x 6144."""
+"""The most pixels of a photo; a "50 megapixel" phone gives up to 8192 x 6144."""
 
 FORMATS: Final[tuple[str, ...]] = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
 """Formats opened with Pillow, named one by one so that none that runs a program (EPS) is ever tried."""
 MAX_SIDE: Final = 32_000
-"""The longest side of a photo, in pixels. No camera's panorama is longer; JPEG ends at 65,500 and OpenCV
-turns nothing beyond 32,767."""
+"""The longest side of a photo, pixels: no panorama is longer, and OpenCV turns nothing beyond 32,767."""
 ISOLATED_FROM: Final = 16_000_000
 """Pixels from which on a picture that is no plain JPEG is decoded in a process of its own, with limits."""
 _HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")

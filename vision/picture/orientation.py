@@ -26,12 +26,7 @@ _UPRIGHT: Final[dict[int, tuple[bool, int | None]]] = {
 
 
 def read_orientation(image: Image.Image) -> int:
-    """The EXIF orientation 1..8; 1 where there is none or the block is damaged.
-
-    >>> from PIL import Image
-    >>> read_orientation(Image.new("RGB", (80, 60)))
-    1
-    """
+    """The EXIF orientation 1..8; 1 where there is none or the block is damaged."""
     try:
         value = image.getexif().get(TAG, 1)
         return int(value) if 1 <= int(value) <= 8 else 1  # noqa: PLR2004 - the standard's eight values
@@ -49,11 +44,7 @@ def is_transposed(orientation: int) -> bool:
 
 
 def upright(pixels: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
-    """Undo the turn and mirroring that EXIF orientation 1..8 describes.
-
-    >>> upright(np.zeros((2, 3, 3), np.uint8), 6).shape
-    (3, 2, 3)
-    """
+    """Undo the turn and mirroring that EXIF orientation 1..8 describes."""
     transpose, flip = _UPRIGHT.get(orientation, (False, None))
     turned = cv2.transpose(pixels) if transpose else pixels
     return np.ascontiguousarray(turned if flip is None else cv2.flip(turned, flip), np.uint8)

@@ -11,8 +11,7 @@ from yakulens.vision.picture import jpeg
 
 MAX_PARTS: Final = 2_000
 """Segments of a JPEG before its picture, chunks of a PNG beside its picture or of a WebP, blocks of a GIF
-before it. A photo has a dozen; with a colour profile, depth and a second picture in its head a few
-hundred."""
+before it. A photo has a dozen, a few hundred with a colour profile, depth and a second picture."""
 MAX_FILL: Final = 65_536
 """Bytes between the segments of a JPEG that belong to none."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"

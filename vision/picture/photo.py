@@ -47,20 +47,16 @@ SUFFIXES: Final = (
 """How the names of photos end, in lower case. A file that is named itself may be called anything."""
 
 MAX_SCANS: Final = 100
-"""The most scans of a JPEG. A progressive one has about ten; each one more costs the time of a whole
-picture."""
+"""The most scans of a JPEG. A progressive one has about ten; each costs the time of a whole picture."""
 ISOLATED_FROM_SCANS: Final = 200_000_000
 """Pixels times scans from which on a JPEG is decoded in a process of its own: half a second of work."""
 ISOLATED_FROM_OTHER: Final = 4_000_000
-"""Pixels from which on a picture that is no JPEG is decoded in a process of its own: a tenth of a second of
-work at the worst."""
+"""Pixels from which any other picture is decoded there: a tenth of a second of work at the worst."""
 _MAX_BYTES_BY_FORMAT: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
-"""Bytes up to which a picture of these kinds is decoded here: their time goes with bytes more than with
-pixels, and 17 MB on 16 megapixels take two seconds."""
+"""Bytes up to which pictures of these kinds are decoded here: 17 MB on 16 megapixels take two seconds."""
 _MAX_BYTES_OF_OTHERS: Final = 16_000_000
 _HALVED_FROM: Final = 2560
-"""JPEGs with a long side from here on are decoded at half their size first, in half the time: the tiles of a
-hand are then large enough that the whole is not needed."""
+"""Long side from which a JPEG is decoded at half its size first, in half the time: mostly that suffices."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

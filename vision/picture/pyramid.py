@@ -3,8 +3,6 @@
 Whole halves are averaged several times faster than any other ratio, and finder and reader share them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 
@@ -16,8 +14,7 @@ _MAX_ENLARGEMENT: Final = 1.5
 """By how much the half of a large photo may be enlarged before the whole is decoded: that takes longer than
 reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
 _MIN_SHARE_FOR_WHOLE: Final = 0.5
-"""Share of many parts that must ask for the whole photo before it is decoded: one small tile among large ones
-is not worth it."""
+"""Share of many parts that must need the whole photo before it is decoded: one small tile is not worth it."""
 
 
 class Pyramid:
@@ -54,7 +51,7 @@ class Pyramid:
         return self._whole is not None
 
     @property
-    def inks(self) -> Pyramid:
+    def inks(self) -> "Pyramid":
         """The photo as faces are read from it: itself, or the same without colours (``in_greys``)."""
         return self
 
@@ -107,14 +104,14 @@ class Pyramid:
 
     def transformed(
         self, transform: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], *, pixelwise: bool = True
-    ) -> Pyramid:
+    ) -> "Pyramid":
         """The photo with its pixels transformed, each of its levels and parts when it is asked for.
 
         Where each pixel depends on itself alone, of a part nothing else is made.
         """
         return _Transformed(self, transform, pixelwise=pixelwise)
 
-    def in_greys(self) -> Pyramid:
+    def in_greys(self) -> "Pyramid":
         """The photo with faces to be read by their lightness alone.
 
         >>> red = Pyramid(np.full((2, 2, 3), (200, 0, 0), np.uint8)).in_greys()

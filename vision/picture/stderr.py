@@ -10,8 +10,7 @@ from typing import Final
 
 _FILE_NUMBER: Final = 2
 _LOCK: Final = threading.Lock()
-"""Held while the stream is captured: it is the whole program's, so that a block within a block would wait for
-ever."""
+"""Held while the stream, which is the whole program's, is captured: a nested block would wait for ever."""
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from torch import nn
 from torch.nn import functional
 
 from yakulens.vision.evaluate.rates import Rate
-from yakulens.vision.layout.roles import ROLES, SEATS
+from yakulens.vision.layout.decode.opinion import ROLES, SEATS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
 from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.layout.roles import ROLE_INDEX, Role
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX, Role
 from yakulens.vision.synth.scene import Arrangement, ShownHand
 
 UNKNOWN: Final = -1
@@ -28,7 +28,7 @@ class Truth:
     """The targets of N detections or placements: arrays ``(N,)``.
 
     Attributes:
-        roles: int64, indices into ``vision.layout.roles.ROLES``.
+        roles: int64, indices into ``vision.layout.decode.opinion.ROLES``.
         seats: int64, the owner's index into ``SEATS``, or ``UNKNOWN``.
         meant: bool, whether the tile belongs to the scored hand.
         calls: int64, the number of its called set, or ``UNKNOWN``.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.vision.layout.bundled import result_of
 from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.history.search import hand_record
@@ -38,7 +39,7 @@ def exported(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert cli.main(["read", str(photo)]) == 0
     said = json.loads(capsys.readouterr().out)
     recogniser = Recogniser.load()
-    reading = recogniser.layout.read(recogniser.detect(load(photo))).reading
+    reading = result_of(recogniser.recognise(load(photo)).detections).reading
     session = Session.begin(from_reading(reading))
     kept = KeptPhoto(*[photo.read_bytes()] * 3)
     how = hand_record(session.first, Scored.of(session.desk, Declared(by="ron", seat="south")), photo.name)

@@ -4,16 +4,17 @@ from yakulens.app.dispute.claim import Claim, with_table, with_table_facts, with
 from yakulens.app.journal import Say
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
-from yakulens.vision.desk.edits import SetFace
-from yakulens.vision.desk.tile_changes import add_tile
+from yakulens.vision.desk.edits import AddTile, SetFace
 
 
 def test_what_shows_the_dora_is_no_part_of_a_claim() -> None:
-    assert without_indicators(add_tile(typed.hand("23m55p +4m"), "1z", "indicators")).indicators == ()
+    assert (
+        without_indicators(AddTile("1z", "indicators").applied_to(typed.hand("23m55p +4m"))).indicators == ()
+    )
 
 
 def test_a_claim_has_the_dora_of_the_first() -> None:
-    first = add_tile(typed.hand("23m55p +4m"), "1z", "indicators")
+    first = AddTile("1z", "indicators").applied_to(typed.hand("23m55p +4m"))
     desk = with_table(typed.hand("77p +7p"), first)
     assert desk.faces(desk.indicators) == ["1z"]
 

@@ -8,8 +8,8 @@ from yakulens.app.dock import dora, facts
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, DeskTile, typed
+from yakulens.vision.desk.edits import AddTile
 from yakulens.vision.desk.from_reading import from_reading
-from yakulens.vision.desk.tile_changes import add_tile
 from yakulens.vision.reading import Issue, Quad, Reading, ReadTile
 
 HAND = typed.hand("234m567p789s444p7s +7s")
@@ -30,18 +30,18 @@ def is_open(desk: Desk, now: Declared) -> bool:
 
 
 def test_a_kan_of_another_player_turned_an_indicator_too() -> None:
-    one = add_tile(with_quad_of_others(HAND), "1z", "indicators")
-    assert not is_open(add_tile(HAND, "1z", "indicators"), SAID)
+    one = AddTile("1z", "indicators").applied_to(with_quad_of_others(HAND))
+    assert not is_open(AddTile("1z", "indicators").applied_to(HAND), SAID)
     assert is_open(one, SAID), "one of at least two"
     assert "1 of at least 2" in dora.ask("en", "dora", one, SAID).note
-    assert not is_open(add_tile(one, "2z", "indicators"), SAID)
+    assert not is_open(AddTile("2z", "indicators").applied_to(one), SAID)
     assert not is_open(one, facts.declare(SAID, one, "dora", "none"))
 
 
 def test_a_third_one_is_counted_where_there_were_more_than_are_in_view() -> None:
     three = with_quad_of_others(HAND)
     for face in ("1z", "2z", "3z"):
-        three = add_tile(three, face, "indicators")
+        three = AddTile(face, "indicators").applied_to(three)
     assert dora.label("en", "dora", three, SAID) == "Dora indicators: 3 of 3"
 
 

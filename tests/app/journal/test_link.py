@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from yakulens.app.journal.link import MAX_LETTERS, LinkError, from_link, to_link
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, typed
-from yakulens.vision.desk.tile_changes import add_tile
+from yakulens.vision.desk.edits import AddTile
 
 if TYPE_CHECKING:
     from yakulens.scorer.vocabulary import By
@@ -49,7 +49,7 @@ def test_a_hand_its_indicators_and_what_was_said_come_back(
     if desk.melds:
         desk = replace(desk, melds=(replace(desk.melds[0], origin="across"), *desk.melds[1:]))
     for face in shown:
-        desk = add_tile(desk, face, "indicators")
+        desk = AddTile(face, "indicators").applied_to(desk)
     facts = Declared(by, "west", "south", rules=rules, honba=honba, said=("by", "seat"))
     link = to_link(desk, facts)
     again, again_facts = from_link(link)

@@ -229,7 +229,7 @@ def test_a_box_about_a_tile_lays_that_tile_on_the_desk() -> None:
     photo = load(SAMPLES / "seven-pairs.jpg").pyramid
     page = phone()
     page.begin()
-    found = recogniser().detect(Photo(photo, "", ""))
+    found = recogniser().recognise(Photo(photo, "", "")).detections
     sides = [*found.quads[0].min(axis=0).tolist(), *found.quads[0].max(axis=0).tolist()]
     # On the photo as shown, which is twice as large.
     read = done(page.box([2 * side for side in sides], *photo.size, 2.0), photo)

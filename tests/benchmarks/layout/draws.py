@@ -22,8 +22,7 @@ from tests.vision.layout.bundled import read
 from yakulens.scorer.counts import any_above_four, count
 from yakulens.scorer.decompose import completing
 from yakulens.vision.labels import FACES, plain
-from yakulens.vision.reading import Reading
-from yakulens.vision.sides import SIDES
+from yakulens.vision.reading import SIDES, Reading
 from yakulens.vision.synth.scene import Arrangement
 
 KIND: Final = "exhaustive draw"

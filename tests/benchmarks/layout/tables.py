@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.benchmarks.layout.arranged import Judged
-from yakulens.vision.layout.roles import ROLE_INDEX
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX
 from yakulens.vision.reading import OpenHand, Reading
 from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene
 from yakulens.vision.train.layout_seen import SeenBank

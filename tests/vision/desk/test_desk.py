@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from yakulens.vision.desk import Desk, hand_json, sort_key, typed
 from yakulens.vision.labels import LABELS
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -8,6 +6,7 @@ from hypothesis import strategies as st
 
 from yakulens.vision.desk import Desk, DeskTile, Question, typed
 from yakulens.vision.desk.edits import (
+    AddFound,
     AddMeld,
     AddTile,
     Answer,
@@ -25,9 +24,8 @@ from yakulens.vision.desk.edits import (
     TakeTiles,
     Undo,
 )
-from yakulens.vision.desk.meld_changes import possible_melds
+from yakulens.vision.desk.melds import possible_melds
 from yakulens.vision.desk.session import Session, _won, apply
-from yakulens.vision.desk.tile_changes import add_found
 from yakulens.vision.labels import LABELS
 
 
@@ -224,7 +222,7 @@ def test_whatever_is_edited_every_tile_lies_in_exactly_one_place(changes: list[E
 
 
 def test_a_tile_that_was_missed_keeps_how_sure_it_is() -> None:
-    desk = add_found(typed.hand("23m55p +4m"), DeskTile(0, "9s", 0.8), "concealed")
+    desk = AddFound(DeskTile(0, "9s", 0.8), "concealed").applied_to(typed.hand("23m55p +4m"))
     assert desk.tiles[desk.concealed[-1]].score == 0.8
 
 

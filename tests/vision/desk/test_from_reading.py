@@ -1,11 +1,9 @@
-from __future__ import annotations
-
 import pytest
 
 from yakulens.vision.desk import Desk, DeskTile, hand_json
+from yakulens.vision.desk.edits import MoveTile
 from yakulens.vision.desk.from_reading import desk_of_side, from_reading, other_sides, without_flowers
 from yakulens.vision.desk.questions import offered_indicators, open_questions
-from yakulens.vision.desk.tile_changes import move
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
@@ -57,7 +55,7 @@ def test_all_that_may_be_indicators_is_one_question_and_nothing_is_taken_unasked
     assert (desk.indicators, desk.ura, desk.others) == ((), (), (13, 9, 14))
     assert offered_indicators(desk) == (13, 9, 14)
     assert open_questions(desk) == (), "they are asked about with the dora"
-    taken = move(desk, 13, "indicators")
+    taken = MoveTile(13, "indicators").applied_to(desk)
     assert offered_indicators(taken) == (9, 14)
     assert [question.code for question in open_questions(taken)] == ["doubtful_face"]
 

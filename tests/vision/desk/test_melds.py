@@ -5,29 +5,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yakulens.vision.desk import DeskMeld
-from yakulens.vision.desk.melds import called_position, can_form, orientations
+from yakulens.vision.desk.melds import called_position, orientations
 
 if TYPE_CHECKING:
     from yakulens.scorer.vocabulary import From, MeldKind
     from yakulens.vision.desk.melds import Orientation
-
-
-@pytest.mark.parametrize(
-    ("kind", "faces", "expected"),
-    [
-        ("chi", ["6p", "4p", "0p"], True),
-        ("chi", ["8m", "9m", "1m"], False),
-        ("chi", ["1z", "2z", "3z"], False),
-        ("chi", ["1m", "2m", "3p"], False),
-        ("pon", ["5s", "0s", "5s"], True),
-        ("pon", ["5s", "5s"], False),
-        ("pon", ["back", "back", "back"], False),
-        ("open_kan", ["1z"] * 4, True),
-        ("closed_kan", ["1z"] * 3, False),
-    ],
-)
-def test_which_tiles_fit_a_kind_of_meld(kind: MeldKind, faces: list[str], expected: object) -> None:
-    assert can_form(kind, faces) is expected
 
 
 @pytest.mark.parametrize(

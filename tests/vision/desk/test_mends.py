@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -8,9 +6,9 @@ from yakulens.app.dock.questions import NO_WIN, questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, Question, typed
+from yakulens.vision.desk.edits import SetFace
 from yakulens.vision.desk.mends import find_mends, is_whole, is_winning
 from yakulens.vision.desk.session import Session
-from yakulens.vision.desk.tile_changes import set_face
 
 
 @pytest.mark.parametrize(
@@ -29,7 +27,7 @@ def test_each_mend_makes_the_hand_a_winning_one(hand: str) -> None:
     found = find_mends(desk)
     assert found
     for mend in found:
-        mended = set_face(desk, mend.uid, mend.face)
+        mended = SetFace(mend.uid, mend.face).applied_to(desk)
         assert is_winning(mended), mend
         assert mended.faces(mended.in_hand()).count(mend.face) <= 4
 
@@ -98,7 +96,7 @@ def test_thirteen_tiles_without_a_wait_are_told_which_may_be_another_and_what_th
     first = asked.choices[0]
     assert (asked.key, first.label, first.note) == (NO_WIN, "9s is 8s", "then it waits for 7s")
     assert first.event is not None
-    mended = set_face(desk, first.event["uid"], first.event["face"])
+    mended = SetFace(first.event["uid"], first.event["face"]).applied_to(desk)
     (after,) = questions("en", Scored.of(mended, Declared()), photo=True)
     assert after.key == "absent-win"
 

@@ -1,7 +1,5 @@
 """What a person says of rows on the photo: this is the hand, this set was called, this tile is meant."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -11,11 +9,10 @@ from yakulens.app.dock.events import ReadBox, redrawn_tile
 from yakulens.app.photos import ShownPhoto
 from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
-from yakulens.vision.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
-from yakulens.vision.desk.meld_changes import possible_melds
+from yakulens.vision.desk.edits import CallRow, MoveTile, SetFace, TakeRow, TakeTiles
+from yakulens.vision.desk.melds import possible_melds
 from yakulens.vision.desk.rows import _near, may_be_hand, possible_origins, quads_beside, row_through
 from yakulens.vision.desk.session import Session, apply
-from yakulens.vision.desk.tile_changes import set_face
 
 PHOTO = ShownPhoto("hand.jpg", b"", 900, 400)
 
@@ -57,7 +54,7 @@ def test_this_row_is_the_hand_and_what_was_taken_for_it_moves_away() -> None:
 def test_which_tiles_lie_near_is_worked_out_once_a_photo_whatever_is_corrected() -> None:
     desk = taken_wrongly()
     _near.cache_clear()
-    for each in (desk, set_face(desk, next(iter(desk.tiles)), "9p")):
+    for each in (desk, SetFace(next(iter(desk.tiles)), "9p").applied_to(desk)):
         for uid in each.tiles:
             row_through(each, uid)
             possible_origins(each, uid)

@@ -1,7 +1,5 @@
 """From a reading and the typed options to a Hand, or to exactly what is missing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

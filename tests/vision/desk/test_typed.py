@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from yakulens.vision.desk import hand_json, typed

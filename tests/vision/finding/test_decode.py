@@ -15,11 +15,10 @@ from yakulens.vision.finding.decode import (
     corners,
     decode,
     export_form,
-    non_maximum_suppression,
     probabilistic_iou,
     upright,
 )
-from yakulens.vision.geometry.overlap import intersection
+from yakulens.vision.geometry.overlap import intersection, non_maximum_suppression
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -111,7 +110,7 @@ def rectangles(boxes: np.ndarray, scores: np.ndarray) -> Rectangles:
 
 def suppress(found: Rectangles, most_overlap: float) -> Rectangles:
     """The detections that suppression keeps, best first."""
-    return found[non_maximum_suppression(probabilistic_iou(found.boxes), found.scores, most_overlap)]
+    return found[non_maximum_suppression(probabilistic_iou(found.boxes) > most_overlap, found.scores)]
 
 
 def test_nothing_found_is_no_error() -> None:
@@ -188,7 +187,7 @@ def test_of_overlapping_detections_the_one_that_comes_first_by_another_order_sta
         boxes((50, 50, 30, 40, 0), (52, 50, 30, 40, 0), (200, 50, 30, 40, 0)),
         np.array([0.6, 0.9, 0.3], np.float32),
     )
-    kept = found[non_maximum_suppression(probabilistic_iou(found.boxes), np.array([0.6, 0.5, 0.7]), 0.5)]
+    kept = found[non_maximum_suppression(probabilistic_iou(found.boxes) > 0.5, np.array([0.6, 0.5, 0.7]))]
     assert kept.scores.tolist() == pytest.approx([0.3, 0.6])
 
 

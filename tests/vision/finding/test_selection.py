@@ -1,7 +1,5 @@
 """Which detections are tiles."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

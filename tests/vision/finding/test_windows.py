@@ -1,7 +1,5 @@
 """Where the finder searches: the whole photo once, and closer where tiles are small or none was found."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

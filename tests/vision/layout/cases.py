@@ -1,7 +1,5 @@
 """Detections made by hand, for tests that need one particular layout."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.roles import ROLE_INDEX, ROLES, SEATS
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX, ROLES, SEATS, Opinion
 from yakulens.vision.train.layout_truth import Truth
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ import pytest
 from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.decode.opinion import ROLES, SEATS, Opinion
 from yakulens.vision.layout.read import MOST, layout_of
-from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.reading import Reading
 
 

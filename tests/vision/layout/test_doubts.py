@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.vision.layout.bundled import layout
+from tests.vision.layout.bundled import result_of
 from tests.vision.layout.cases import Laid, detections, row
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
@@ -20,7 +20,7 @@ HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 
 
 def read_as(tiles: Detections) -> Reading:
-    return layout().read(tiles).reading
+    return result_of(tiles).reading
 
 
 def codes(reading: Reading) -> list[str]:

@@ -1,7 +1,5 @@
 """A layout network's outputs become calibrated log probabilities; networks of other shapes are refused."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from onnx import TensorProto, helper
@@ -9,8 +7,8 @@ from onnx import TensorProto, helper
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.inference import InferenceSession, SessionError
+from yakulens.vision.layout.decode.opinion import ROLES, SEATS
 from yakulens.vision.layout.network import LayoutNetwork
-from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
 from yakulens.vision.models import LayoutSettings
 

@@ -1,7 +1,5 @@
 """What the layout takes from the detections before it decides anything."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.vision.layout.cases import detections, row

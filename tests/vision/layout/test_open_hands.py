@@ -13,9 +13,8 @@ from tests.vision.layout.oracle import Doubt, Oracle, rows
 from tests.vision.layout.oracle import truth as near_truth
 from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
-from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX, SEATS, Opinion
 from yakulens.vision.layout.read import layout_of
-from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
 from yakulens.vision.reading import Reading
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.scene import Arrangement

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.benchmarks.layout.compare import differences, owners
 from tests.benchmarks.layout.survey import DRAWS, run, survey
 from tests.vision.ideal import find
-from tests.vision.layout.bundled import layout
+from tests.vision.layout.bundled import result_of
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay
@@ -68,7 +68,7 @@ def test_any_legal_hand_laid_out_and_read_back_is_itself(
     rng = np.random.default_rng(seed)
     scene = lay(rng, deal(rng, melds), LayingStyle(win=win, place=place, upside_down=0.0, crooked=0.4))
     found, owner = find(rng, scene, view(rng, scene, steepness=float(rng.uniform(45, 75))))
-    reading = layout().read(found).reading
+    reading = result_of(found).reading
     assert differences(reading, owners(reading, found, owner), scene) == []
     shown = [scene.placements[k].face for k in scene.concealed]
     assert sorted(reading.face(i) for i in reading.concealed) == sorted(shown)
@@ -80,7 +80,7 @@ def test_from_across_and_from_both_sides_the_melds_and_their_callers_are_the_sam
     for side in (0, 90, 180, 270):
         rng = np.random.default_rng(seed)
         scene = arrange(rng, "melds right")
-        reading = layout().read(find(rng, scene, view(rng, scene, side=side, steepness=55))[0]).reading
+        reading = result_of(find(rng, scene, view(rng, scene, side=side, steepness=55))[0]).reading
         read.append([(m.kind, m.faces, m.rotated, m.origin) for m in reading.melds])
     assert read[0]
     assert all(each == read[0] for each in read)
@@ -95,7 +95,7 @@ def test_a_photo_turned_on_its_side_gives_the_same_hand(kind: str, turn: float) 
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     quads = (found.quads @ np.array([[c, -s], [s, c]]) + 5000).astype(np.float32)
     on_its_side = replace(found, quads=quads, size=(10000, 10000))
-    one, other = (layout().read(tiles).reading for tiles in (found, on_its_side))
+    one, other = (result_of(tiles).reading for tiles in (found, on_its_side))
     assert (one.concealed, one.win, one.melds) == (other.concealed, other.win, other.melds)
 
 
@@ -104,6 +104,6 @@ def test_concealed_tiles_come_in_the_owners_order_from_any_side() -> None:
     scene = arrange(rng, "win among")
     for side in (0, 90, 180, 270):
         found, owner = find(rng, scene, view(rng, scene, side=side, steepness=60))
-        reading = layout().read(found).reading
+        reading = result_of(found).reading
         order = owners(reading, found, owner)
         assert [order[i] for i in reading.concealed] == list(scene.concealed)

@@ -1,7 +1,5 @@
 """The layout network's inputs: how tiles lie, the same however the photo is turned."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A layer fitted to a few tiles names those, and everything that was not shown as before."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A layout's order names its tiles; what cannot be is said in one line."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

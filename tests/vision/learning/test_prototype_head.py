@@ -1,7 +1,5 @@
 """Maps of tiles tell faces apart that features do not; what was not shown stays with the layer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

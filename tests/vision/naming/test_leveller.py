@@ -1,7 +1,5 @@
 """The leveller tells which tiles lie on others by what is about them, and refuses other networks."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A face's quad fills the middle 1 / 1.3 of its crop, and crop points find their way back to the photo."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

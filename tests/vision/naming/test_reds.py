@@ -1,7 +1,5 @@
 """Of two fives of a suit the one that is red where the other is not is likelier to be the red five."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """A photo under another colour transform, and what was detected there back on the photo."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

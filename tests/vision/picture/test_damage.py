@@ -1,7 +1,5 @@
 """A damaged JPEG is read, and the part that it gives wrongly is named."""
 
-from __future__ import annotations
-
 import io
 
 import cv2

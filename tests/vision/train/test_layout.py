@@ -10,8 +10,8 @@ import pytest
 
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
+from yakulens.vision.layout.decode.opinion import ROLES, SEATS
 from yakulens.vision.layout.network import LayoutNetwork as Asked
-from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.models import LayoutSettings, ModelError, choose, read_card
 from yakulens.vision.train.hyper import hyper_of
 from yakulens.vision.train.record import RunError

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.ideal import visible
 from yakulens.vision.geometry.quads import areas
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.layout.roles import ROLE_INDEX, ROLES
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX, ROLES
 from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.camera import Camera, look_at

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.vision.labels import BACK
-from yakulens.vision.layout.roles import ROLE_INDEX, ROLES, SEATS
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX, ROLES, SEATS
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_plan import Plan, Wall, discards
 from yakulens.vision.synth.scene import Part, ShownHand

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from yakulens.vision.layout.decode.frame import QUARTER, Tiles, grid_direction
-from yakulens.vision.layout.decode.opinion import Opinion, Rows
-from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX, SEATS, Opinion, Rows
 
 _CALLED: Final = 0.8
 """How far a called tile tells which way a hand points, beside a concealed one."""

@@ -27,8 +27,7 @@ _LEVEL: Final = math.log(0.2)
 """Logarithm of how often a called tile's middle is in line with its neighbours'."""
 _HIGHEST: Final = 4.0
 _PLACE: Final = 0.45
-"""How far a tile's place counts beside what the leveller says, a factor: fitted to 181 sideways tiles of
-rendered called sets (EXPERIMENTS, 58)."""
+"""Factor of a tile's place beside the leveller, fitted to 181 sideways tiles rendered (EXPERIMENTS, 58)."""
 
 
 @dataclass(frozen=True, slots=True)

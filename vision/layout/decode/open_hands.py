@@ -8,7 +8,7 @@ from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.facings import Facing, facings
 from yakulens.vision.layout.decode.frame import QUARTER, FaceOdds, Tiles, face_odds_of
 from yakulens.vision.layout.decode.hands import MOST_SETS, Hand, likeliest_hands
-from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX, SEATS, Opinion
 from yakulens.vision.layout.decode.parts import (
     PlayerOdds,
     TableView,
@@ -17,7 +17,6 @@ from yakulens.vision.layout.decode.parts import (
     with_placement,
 )
 from yakulens.vision.layout.priors import LayoutPriors
-from yakulens.vision.layout.roles import ROLE_INDEX, SEATS
 
 _MISSING: Final = 2
 """So many tiles of another player's hand may not have been seen."""

@@ -1,12 +1,25 @@
-"""What the layout network says of a photo's detections, as plain numbers."""
+"""What the layout network says of a photo's detections: what each can be, whose, and how probably."""
 
 import math
 from dataclasses import dataclass
-from typing import Final, TypeAlias
-
-from yakulens.vision.layout.roles import ROLE_INDEX
+from typing import Final, Literal, TypeAlias
 
 Rows: TypeAlias = tuple[tuple[float, ...], ...]
+
+Role: TypeAlias = Literal["nothing", "concealed", "won", "called", "indicator", "pond", "wall"]
+"""What a detection is.
+
+``nothing`` is no tile, or the weaker of two detections of one tile; ``won`` a tile of a hand that lies apart
+from it, won or just drawn; ``pond`` any open tile that belongs to no hand; ``wall`` one that is face-down
+and belongs to no hand laid open: of the walls, or of a hand that nobody shows.
+"""
+
+Seat: TypeAlias = Literal["near", "right", "across", "left"]
+"""Whose a tile is: ``near`` has the hand that is meant, or sits nearest the camera where none is."""
+
+ROLES: Final[tuple[Role, ...]] = ("nothing", "concealed", "won", "called", "indicator", "pond", "wall")
+SEATS: Final[tuple[Seat, ...]] = ("near", "right", "across", "left")
+ROLE_INDEX: Final[dict[Role, int]] = {role: k for k, role in enumerate(ROLES)}
 
 _EVEN: Final = math.log(0.5)
 _NOTHING: Final = ROLE_INDEX["nothing"]
@@ -17,7 +30,7 @@ class Opinion:
     """What each of N detections is, and which belong together, after temperature.
 
     Attributes:
-        roles: N rows, natural log probabilities of ``vision.layout.roles.ROLES``.
+        roles: N rows, natural log probabilities of ``ROLES``.
         seats: N rows, natural log probabilities of ``SEATS``, given that it is somebody's tile.
         meant: N natural log odds of being of the hand that is meant.
         call: N rows of N natural log odds of lying in the same called set; symmetric.

@@ -8,10 +8,9 @@ from itertools import combinations
 from typing import Final
 
 from yakulens.vision.layout.decode.frame import FaceOdds, Tiles, gap_beside, sideways_odds
-from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.decode.opinion import ROLE_INDEX, Opinion
 from yakulens.vision.layout.decode.sets import CalledSet, possible_sets
 from yakulens.vision.layout.priors import LayoutPriors
-from yakulens.vision.layout.roles import ROLE_INDEX
 
 PARTNERS: Final = 6
 """Of the tiles that may lie in one set with a tile so many are tried."""

@@ -1,7 +1,7 @@
 """Which tiles make which called set: faces, order, the sideways tile, what lies face-down or unseen."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import Final
@@ -100,9 +100,10 @@ def possible_sets(
 ) -> list[CalledSet]:
     """The sets that two to four tiles may be, each with the log odds of faces and place."""
     row = _row(tiles, chosen, direction, priors)
-    found = _closed_quads(face_odds, row, priors)
+    found = [*_closed_quads(face_odds, row, priors)]
     if len(row.tiles) == SET:
-        found += _triplets(tiles, face_odds, row, priors) + _stacked_quads(tiles, face_odds, row, priors)
+        found += _triplets(tiles, face_odds, row, priors)
+        found += _stacked_quads(tiles, face_odds, row, priors)
         found += _sequences(face_odds, row, priors)
     elif len(row.tiles) == QUAD:
         found += _quads(face_odds, row, priors)
@@ -173,25 +174,23 @@ def _sideways_at(sideways: Sequence[float], rotated: Sequence[int]) -> float:
     return sum(_log_sigmoid(odds if k in rotated else -odds) for k, odds in enumerate(sideways))
 
 
-def _triplets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet]:
+def _triplets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
     """Triplets, with each tile sideways or none."""
     face, base = _common_face(face_odds, row.tiles)
     base += row.spacing + priors.pon
-    found = []
     for k, origin in enumerate(_ORIGINS):
         others = [t for t in row.tiles if t != row.tiles[k]]
         on = stacked_odds(tiles, row.tiles[k], others, row.direction) if row.sideways[k] > 0 else 0.0
         odds = base + _sideways_at(row.sideways, (k,)) + _log_sigmoid(-on)
-        found.append(CalledSet("pon", row.tiles, (face,) * SET, (0, 1, 2), (k,), (), origin, odds))
+        yield CalledSet("pon", row.tiles, (face,) * SET, (0, 1, 2), (k,), (), origin, odds)
     unmarked = base + _sideways_at(row.sideways, ()) + priors.unmarked
-    found.append(CalledSet("pon", row.tiles, (face,) * SET, (0, 1, 2), (), (), None, unmarked))
-    return found
+    yield CalledSet("pon", row.tiles, (face,) * SET, (0, 1, 2), (), (), None, unmarked)
 
 
-def _stacked_quads(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet]:
+def _stacked_quads(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
     """Added quads of which the fourth tile lies on the called one and hides it."""
     face, base = _common_face(face_odds, row.tiles)
-    found = []
+    four = (face,) * QUAD
     for tile, sideways in zip(row.tiles, row.sideways, strict=True):
         if sideways > 0:
             lower = _row(tiles, row.tiles, row.direction, priors, lowered=tile)
@@ -202,14 +201,10 @@ def _stacked_quads(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPri
             )
             odds += _sideways_at(lower.sideways, (k,))
             positions = tuple(p + (p >= k) for p in range(SET))
-            four = (face,) * QUAD
-            found.append(
-                CalledSet("added_kan", lower.tiles, four, positions, (k, k + 1), (), _ORIGINS[k], odds)
-            )
-    return found
+            yield CalledSet("added_kan", lower.tiles, four, positions, (k, k + 1), (), _ORIGINS[k], odds)
 
 
-def _sequences(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet]:
+def _sequences(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
     """The likeliest sequence, with the likeliest tile sideways or none."""
     first, second, third = (face_odds.plain[t] for t in row.tiles)
     best = max(
@@ -221,7 +216,7 @@ def _sequences(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[Calle
         default=None,
     )
     if best is None:
-        return []
+        return
     odds, faces = best
     odds += row.spacing + priors.chi - sum(face_odds.best[t] for t in row.tiles)
     prior_of: dict[tuple[int, ...], float] = {
@@ -232,30 +227,29 @@ def _sequences(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[Calle
     }
     sideways, rotated = max((_sideways_at(row.sideways, at) + prior, at) for at, prior in prior_of.items())
     origin: From | None = "left" if rotated else None
-    return [CalledSet("chi", row.tiles, faces, (0, 1, 2), rotated, (), origin, odds + sideways)]
+    yield CalledSet("chi", row.tiles, faces, (0, 1, 2), rotated, (), origin, odds + sideways)
 
 
-def _quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet]:
+def _quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
     """Claimed quads, with one tile sideways or none, and added ones whose fourth lies beside the called."""
     face, base = _common_face(face_odds, row.tiles)
     base += row.spacing
-    four, every = (face,) * QUAD, tuple(range(QUAD))
-    found = []
+    four, every, added = (face,) * QUAD, tuple(range(QUAD)), False
     for k, (((x0, y0), (x1, y1)), origin) in enumerate(zip(pairwise(row.places), _ORIGINS, strict=True)):
         # The added tile lies behind the called one.
         if abs(x1 - x0) < _SAME_COLUMN and _ACROSS[0] < y1 - y0 < _ACROSS[1]:
+            added = True
             odds = base + priors.added_kan + _sideways_at(row.sideways, (k, k + 1))
-            found.append(CalledSet("added_kan", row.tiles, four, every, (k, k + 1), (), origin, odds))
-    if not found:
+            yield CalledSet("added_kan", row.tiles, four, every, (k, k + 1), (), origin, odds)
+    if not added:
         for k, from_whom in enumerate(_FROM):
             odds = base + priors.open_kan + _sideways_at(row.sideways, (k,))
-            found.append(CalledSet("open_kan", row.tiles, four, every, (k,), (), from_whom, odds))
+            yield CalledSet("open_kan", row.tiles, four, every, (k,), (), from_whom, odds)
         odds = base + priors.closed_kan + priors.open_quad + _sideways_at(row.sideways, ())
-        found.append(CalledSet("closed_kan", row.tiles, four, every, (), (), None, odds))
-    return found
+        yield CalledSet("closed_kan", row.tiles, four, every, (), (), None, odds)
 
 
-def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet]:
+def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
     """Closed quads of two face-up and one or two face-down tiles, each of which may be read as a White."""
     down_odds = [
         max(face_odds.back[t], face_odds.plain[t][WHITE] + priors.back_like_white) - face_odds.best[t]
@@ -264,22 +258,19 @@ def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[Ca
     missing = QUAD - len(row.tiles)
     base = priors.closed_kan + _sideways_at(row.sideways, ()) + missing * priors.unseen
     base += row.spacing if not missing else max(row.spacing, priors.apart_worst / 2)
-    found = []
     for pattern, (backs, positions) in _CLOSED.items():
         if len(pattern) == len(row.tiles):
             up = [t for t, is_up in zip(row.tiles, pattern, strict=True) if is_up]
             face, odds = _common_face(face_odds, up)
             odds += base + sum(odds for odds, is_up in zip(down_odds, pattern, strict=True) if not is_up)
             four = (face,) * QUAD
-            found.append(CalledSet("closed_kan", row.tiles, four, positions, (), backs, None, odds, missing))
-    return found
+            yield CalledSet("closed_kan", row.tiles, four, positions, (), backs, None, odds, missing)
 
 
-def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> list[CalledSet]:
+def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
     """Sets of which two tiles are seen: a triplet or a sequence without one, a quad without its backs."""
     face, base = _common_face(face_odds, row.tiles)
     step = row.places[1][0] - row.places[0][0]
-    found = []
     for missing in range(SET):
         positions = tuple(k for k in range(SET) if k != missing)
         for k, origin in enumerate(_ORIGINS):
@@ -290,14 +281,13 @@ def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPrio
             rotated = [n for n, position in enumerate(positions) if position == k]
             lies = _sideways_at(row.sideways, rotated) + spacing + priors.unseen
             odds = base + lies + priors.pon
-            found.append(CalledSet("pon", row.tiles, (face,) * SET, positions, (k,), (), origin, odds, 1))
+            yield CalledSet("pon", row.tiles, (face,) * SET, positions, (k,), (), origin, odds, 1)
             if k == 0 and (run := _partial_sequence(face_odds, row.tiles, missing)):
                 odds = run[1] + lies + priors.chi
-                found.append(CalledSet("chi", row.tiles, run[0], positions, (0,), (), "left", odds, 1))
+                yield CalledSet("chi", row.tiles, run[0], positions, (0,), (), "left", odds, 1)
     backs, positions = ((1, 2), (0, 3)) if step > _ROOM_FOR_TWO else ((0, 3), (1, 2))
     odds = base + priors.closed_kan + priors.unseen_backs + _sideways_at(row.sideways, ())
-    found.append(CalledSet("closed_kan", row.tiles, (face,) * QUAD, positions, (), backs, None, odds, 2))
-    return found
+    yield CalledSet("closed_kan", row.tiles, (face,) * QUAD, positions, (), backs, None, odds, 2)
 
 
 def _partial_sequence(

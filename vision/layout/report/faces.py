@@ -64,13 +64,10 @@ def faces_together(
 def _weighed(
     row: tuple[float, ...], kind: int | None, weights: dict[int, float], otherwise: float
 ) -> NamedFace:
-    """A tile's labels weighed.
+    """A tile's labels, by a row of their log probabilities, weighed with what the other tiles say.
 
-    Args:
-        row: log probabilities of the labels.
-        kind: index of the plain face that is taken; None takes the likeliest label.
-        weights: log odds of plain faces, by index, that other tiles give.
-        otherwise: that of every other label.
+    ``kind`` is the index of the plain face that is taken; None takes the likeliest label. ``weights`` are log
+    odds of plain faces by index, ``otherwise`` is that of every other label.
     """
     chances = [math.exp(log + weights.get(KIND[label], otherwise)) for label, log in enumerate(row)]
     whole = sum(chances)

@@ -1,8 +1,9 @@
 """What a person is asked: where the likeliest tables differ, each with the answers that they give."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 from yakulens.vision.labels import BACK, PLAIN
@@ -23,6 +24,7 @@ _OFFERED: Final = 0.02
 _SMALLER: Final = -0.06
 """Logarithm of its size relative to the hand's other tiles from which a tile at the edge is cut."""
 _FIVES: Final = frozenset({"5m", "5p", "5s"})
+_CALLED: Final = "Was this set called, or is it part of the concealed hand?"
 _HONOURS: Final = ("East", "South", "West", "North", "White", "Green", "Red")
 _SUITS: Final = {"m": "characters", "p": "circles", "s": "bamboo"}
 
@@ -83,28 +85,25 @@ def face_question(tile: int, name: NamedFace) -> Issue:
     return Issue("doubtful_face", (tile,), f"Is this {tile_words(name.face)}?", (name.face, *likely))
 
 
-def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> list[Issue]:
+def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> Iterator[Issue]:
     """Questions about the number of tiles, and which one won where none lies apart."""
     hand = player.hand
+    ids = tuple(sorted(hand.tiles))
     if hand.size == COMPLETE and hand.win is None and hand.concealed:
         message = "No tile lies apart: which one is the winning tile?"
-        return [Issue("winning_tile", hand.concealed, message, tuple(map(str, hand.concealed)))]
-    ids = tuple(sorted(hand.tiles))
-    if hand.size not in (COMPLETE, WAITING) or (hand.size == WAITING and hand.win is not None):
-        message = (
-            f"A hand has 13 or 14 tiles, a kan counting three; here are {hand.size}. Is one missing or extra?"
-        )
-        return [Issue("tile_count", ids, message)]
-    if any(called.missing and called.kind != "closed_kan" for called in hand.sets):
-        return [Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")]
-    if hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, player.direction)):
+        yield Issue("winning_tile", hand.concealed, message, tuple(map(str, hand.concealed)))
+    elif hand.size not in (COMPLETE, WAITING) or (hand.size == WAITING and hand.win is not None):
+        message = f"A hand has 13 or 14 tiles, a kan counting three; here are {hand.size}."
+        yield Issue("tile_count", ids, f"{message} Is one missing or extra?")
+    elif any(called.missing and called.kind != "closed_kan" for called in hand.sets):
+        yield Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")
+    elif hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, player.direction)):
         left, right = (tile_words(names[t].face) for t in room)
         message = f"There is room for one more tile between {left} and {right}. Was one missed?"
-        return [Issue("tile_count", room, message)]
-    return []
+        yield Issue("tile_count", room, message)
 
 
-def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> list[Issue]:
+def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> Iterator[Issue]:
     """Questions about doubtful faces, those read otherwise than told, and more of a tile than there are."""
     asked: dict[tuple[str, ...], Issue] = {}
     backs = {
@@ -119,13 +118,12 @@ def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> lis
             issue = face_question(tile, name)
             known = asked.get(issue.choices)
             asked[issue.choices] = replace(known, ids=(*known.ids, tile)) if known else issue
-    issues = list(asked.values())
+    yield from asked.values()
     for face in sorted({names[t].face for t in hand.tiles}.intersection(PLAIN)):
         crowd = tuple(t for t in sorted(hand.tiles) if names[t].face == face)
         if len(crowd) > 4:  # noqa: PLR2004 - of each there are four
             message = f"There are {len(crowd)} of {tile_words(face)}; a set holds 4."
-            issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
-    return issues
+            yield Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd))
 
 
 def _cut(tiles: Tiles, hand: Hand, names: dict[int, NamedFace]) -> list[Issue]:
@@ -138,62 +136,55 @@ def _cut(tiles: Tiles, hand: Hand, names: dict[int, NamedFace]) -> list[Issue]:
     ]
 
 
-def _meld_questions(called: CalledSet, meld: ReadMeld) -> list[Issue]:
+def _meld_questions(called: CalledSet, meld: ReadMeld) -> Iterator[Issue]:
     """Questions about a called set of which something cannot be seen."""
-    issues = []
     if meld.kind != "closed_kan" and meld.origin is None:
         set_of = f"the set with {tile_words(meld.faces[0])}"
         message = f"No tile of {set_of} lies sideways: from whom was it called, or is it no meld?"
         choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
-        issues.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
+        yield Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld"))
     if meld.kind == "closed_kan" and not meld.backs:
         message = "These four equal tiles lie apart: are they a closed kan?"
-        issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
+        yield Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld"))
     if meld.kind == "closed_kan" and called.missing:
         message = "A face-down tile of this set was not found: is it a closed kan?"
-        issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))
+        yield Issue("meld_kind", meld.ids, message, ("closed_kan", "pon"))
     unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
     face = meld.faces[0].replace("0", "5")
     if unseen and face in _FIVES and all(f[0] != "0" for f in meld.faces):
         message = f"Is one of the hidden tiles a {tile_words('0' + face[1])}?"
-        issues.append(Issue("hidden_red_five", meld.ids, message, (face, "0" + face[1])))
-    return issues
+        yield Issue("hidden_red_five", meld.ids, message, (face, "0" + face[1]))
 
 
-def _rivals(player: PlayerHand) -> list[Issue]:
+def _rivals(player: PlayerHand) -> Iterator[Issue]:
     """What differs between the likeliest hand and others that are nearly as likely."""
     hand = player.hand
-    issues: list[Issue] = []
     for other in player.candidates[1:]:
         if other.tiles != hand.tiles:
-            issues += _tiles_differ(hand, other)
+            yield from _tiles_differ(hand, other)
         elif other.win != hand.win:
             either = tuple(t for t in (hand.win, other.win) if t is not None)
             choices = tuple("none" if t is None else str(t) for t in (hand.win, other.win))
-            issues.append(Issue("winning_tile", either, "Is this the winning tile?", choices))
+            yield Issue("winning_tile", either, "Is this the winning tile?", choices)
         else:
-            issues += _sets_differ(hand, other)
-    return issues
+            yield from _sets_differ(hand, other)
 
 
-def _tiles_differ(hand: Hand, other: Hand) -> list[Issue]:
+def _tiles_differ(hand: Hand, other: Hand) -> Iterator[Issue]:
     """A tile is of the hand or not; where that makes another kind of a set, it is asked so."""
-    sets = {frozenset(called.tiles): called for called in other.sets}
-    for called in hand.sets:
-        if frozenset(called.tiles) not in sets:
-            for other_set in other.sets:
-                if set(called.tiles) & set(other_set.tiles) and called.kind != other_set.kind:
-                    message = "Is a tile of this set hardly to be seen: which kind of set is it?"
-                    return [Issue("meld_kind", called.tiles, message, (called.kind, other_set.kind))]
+    sets = {frozenset(called.tiles) for called in other.sets}
+    changed = (called for called in hand.sets if frozenset(called.tiles) not in sets)
+    for called, other_set in product(changed, other.sets):
+        if set(called.tiles) & set(other_set.tiles) and called.kind != other_set.kind:
+            message = "Is a tile of this set hardly to be seen: which kind of set is it?"
+            yield Issue("meld_kind", called.tiles, message, (called.kind, other_set.kind))
+            return
     more, fewer = sorted(hand.tiles - other.tiles), sorted(other.tiles - hand.tiles)
-    issues = []
     for differ, choices in ((more, ("in", "out")), (fewer, ("out", "in"))):
         if differ:
-            message = (
-                "Is this tile part of the hand?" if len(differ) == 1 else "Do these tiles belong to the hand?"
-            )
-            issues.append(Issue("maybe_not_in_hand", tuple(differ), message, choices))
-    return issues
+            one = len(differ) == 1
+            message = "Is this tile part of the hand?" if one else "Do these tiles belong to the hand?"
+            yield Issue("maybe_not_in_hand", tuple(differ), message, choices)
 
 
 def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
@@ -204,8 +195,7 @@ def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
         twin = others.get(frozenset(called.tiles))
         if twin is None:
             origins = (called.origin,) if called.origin else ()
-            message = "Was this set called, or is it part of the concealed hand?"
-            issues.append(Issue("meld_origin", called.tiles, message, (*origins, "not_a_meld")))
+            issues.append(Issue("meld_origin", called.tiles, _CALLED, (*origins, "not_a_meld")))
         elif twin.kind != called.kind:
             message = "Does a fourth tile lie under the sideways one?"
             if {called.kind, twin.kind} != {"pon", "added_kan"}:
@@ -215,11 +205,10 @@ def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
             choices = tuple(origin for origin in (called.origin, twin.origin) if origin)
             issues.append(Issue("meld_origin", called.tiles, "From whom was this set called?", choices))
     own = {frozenset(called.tiles) for called in hand.sets}
-    for tiles, called in others.items():
-        if tiles not in own and not any(issue.code.startswith("meld") for issue in issues):
-            message = "Was this set called, or is it part of the concealed hand?"
-            origins = (called.origin,) if called.origin else ("left",)
-            issues.append(Issue("meld_origin", called.tiles, message, ("not_a_meld", *origins)))
+    more = [called for tiles, called in others.items() if tiles not in own]
+    if more and not issues:
+        answers = ("not_a_meld", more[0].origin or "left")
+        issues.append(Issue("meld_origin", more[0].tiles, _CALLED, answers))
     return issues
 
 
@@ -233,7 +222,7 @@ def _doubted(player: PlayerHand, priors: LayoutPriors) -> list[Issue]:
     ]
 
 
-def _once(issues: Sequence[Issue]) -> list[Issue]:
+def _once(issues: Iterable[Issue]) -> list[Issue]:
     """Each question about the same tiles once; the first of two counts."""
     kept: list[Issue] = []
     for issue in issues:

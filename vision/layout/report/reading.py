@@ -18,8 +18,7 @@ from yakulens.vision.layout.report.faces import NamedFace, face_alone, faces_tog
 from yakulens.vision.layout.report.indicators import read_indicators
 from yakulens.vision.layout.report.order import lines_of
 from yakulens.vision.layout.report.questions import hand_questions, whose_hand
-from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
-from yakulens.vision.sides import SIDES, side_of
+from yakulens.vision.reading import SIDES, Issue, OpenHand, Reading, ReadMeld, ReadTile, side_of
 
 _OTHER: Final = INDEX[OTHER]
 
@@ -32,8 +31,7 @@ class LayoutResult:
         reading: what lies on the table.
         whole: whether the hand that is meant has as many tiles as a hand must have.
         won: whether it has fourteen tiles or more: then it has won, and the others need not show theirs.
-        incomplete: for each open hand with a wrong number of tiles, their ids. Where ``won``, the hands of
-            the other players are left out.
+        incomplete: for each open hand with a wrong number of tiles, their ids.
     """
 
     reading: Reading
@@ -45,8 +43,7 @@ class LayoutResult:
     def beyond_doubt(self) -> bool:
         """Whether nothing is left to look for: every hand is whole and no question is open.
 
-        A hand with a called triplet is never beyond doubt: the triplet may be an added quad whose fourth tile
-        was missed.
+        A hand with a called triplet never is: this may be an added quad whose fourth tile was missed.
         """
         triplet = any(meld.kind == "pon" for meld in self.reading.melds)
         return self.whole and self.reading.asks_nothing and not triplet and not self.incomplete
