@@ -46,21 +46,13 @@ class Processes:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """One worker process, as the process that started it sees it.
-
-    Attributes:
-        process: the process.
-        pipe: sends tasks and receives results.
-        since: when it was started or given its task, in seconds of the monotonic clock.
-        ready: whether it has loaded the job.
-        number: of its task; None where it is idle.
-    """
+    """One worker process, as the process that started it sees it."""
 
     process: SpawnProcess
-    pipe: Connection
-    since: float
-    ready: bool = False
-    number: int | None = None
+    pipe: Connection  # sends tasks and receives results
+    since: float  # when it was started or given its task, in seconds of the monotonic clock
+    ready: bool = False  # whether it has loaded the job
+    number: int | None = None  # of its task; None where it is idle
 
 
 class _Team(Generic[Task, Result]):

@@ -4,8 +4,6 @@ The database is copied by SQLite itself, page by page within one transaction, so
 moment however many tables are played meanwhile. Everything else is copied as it is.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -4,8 +4,6 @@ The file is unpacked beside the data folder and checked there as a whole. Only t
 and what was there before stays beside it under another name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import lzma

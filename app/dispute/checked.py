@@ -17,29 +17,18 @@ from yakulens.vision.desk.session import Session
 
 @dataclass
 class Check(PhotoInput):
-    """What has been said about a hand that is checked, beside the one of the score page.
+    """What has been said about a hand that is checked, beside the one of the score page."""
 
-    Attributes:
-        other: whether it is another hand than that of the score page.
-        hand: its number, under which its photo is kept; None before there is one.
-        journal: how it came in, and every correction since.
-        photo: the photo that it was read from.
-        seat: the seat of its player.
-        riichi: whether riichi was declared.
-        own: the uids of tiles beside the hand that are this player's own discards, as somebody has said.
-        discards: further discards, as text.
-        heard: the number of the last tap that was received from its desk.
-    """
-
-    other: bool = False
-    hand: str | None = None
-    journal: Journal = field(default_factory=Journal)
-    photo: ShownPhoto | None = None
-    seat: Seat = "east"
-    riichi: bool = False
+    other: bool = False  # whether it is another hand than that of the score page
+    hand: str | None = None  # its number, under which its photo is kept; None before there is one
+    journal: Journal = field(default_factory=Journal)  # how it came in, and every correction since
+    photo: ShownPhoto | None = None  # the photo that it was read from
+    seat: Seat = "east"  # the seat of its player
+    riichi: bool = False  # whether riichi was declared
+    # The uids of tiles beside the hand that are this player's own discards, as somebody has said.
     own: frozenset[int] = field(default_factory=frozenset)
-    discards: str = ""
-    heard: int = 0
+    discards: str = ""  # further discards, as text
+    heard: int = 0  # the number of the last tap that was received from its desk
 
     @property
     def session(self) -> Session | None:

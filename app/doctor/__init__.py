@@ -9,17 +9,11 @@ State: TypeAlias = Literal["well", "doubtful", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """One thing that was looked at."""
 
-    Attributes:
-        about: what, in a word or two.
-        state: ``doubtful`` works, but not as it should; ``wrong`` does not work.
-        detail: what is so; where it is not well, also what to do.
-    """
-
-    about: str
-    state: State
-    detail: str
+    about: str  # what, in a word or two
+    state: State  # ``doubtful`` works, but not as it should; ``wrong`` does not work
+    detail: str  # what is so; where it is not well, also what to do
 
 
 def carefully(about: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:

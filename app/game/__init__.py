@@ -26,17 +26,11 @@ KEPT_SETTLEMENTS: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class Penalised:
-    """A penalty that a referee gave: what was taken from a player after the game.
+    """A penalty that a referee gave: what was taken from a player after the game."""
 
-    Attributes:
-        player: who, by the number in ``Game.players``.
-        points: below zero.
-        offence: of the rule set's book; empty where the referee named none.
-    """
-
-    player: int
-    points: int
-    offence: str = ""
+    player: int  # who, by the number in ``Game.players``
+    points: int  # below zero
+    offence: str = ""  # of the rule set's book; empty where the referee named none
 
     def to_json(self) -> Json:
         """It as ``final`` takes it."""
@@ -45,55 +39,39 @@ class Penalised:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game.
+    """One game."""
 
-    Attributes:
-        rules: the rule set's name.
-        players: the names, the first dealer first, then in turn.
-        ends: the finished hands in order, each as ``settle`` takes it, seats as the winds of that hand; the
-            last may say that it was ``stopped`` after (see ``stop``).
-        east_only: whether it is a game of the east round alone, before any extension.
-        seatings: from which hand on the players sit otherwise, by its number from 0, and who of ``players``
-            then sits at each place of the first deal; before, everybody sits at their own.
-        until: when the time signal is given, seconds since 1970; None for a game without a clock.
-        penalties: what a referee takes after the game beside a chombo, in the order in which it was said.
-        substitutes: who of ``players`` was replaced, and when.
-        start: where the game stood before its first hand here; None for one that begins as its rules say.
-    """
-
-    rules: str
-    players: tuple[str, ...]
+    rules: str  # the rule set's name
+    players: tuple[str, ...]  # the names, the first dealer first, then in turn
+    # The finished hands in order, each as ``settle`` takes it, seats as the winds of that hand; the last may
+    # say that it was ``stopped`` after (see ``stop``).
     ends: tuple[Json, ...] = ()
-    east_only: bool = False
+    east_only: bool = False  # whether it is a game of the east round alone, before any extension
+    # From which hand on the players sit otherwise, by its number from 0, and who of ``players`` then sits at
+    # each place of the first deal; before, everybody sits at their own.
     seatings: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    # When the time signal is given, seconds since 1970; None for a game without a clock.
     until: int | None = None
+    # What a referee takes after the game beside a chombo, in the order in which it was said.
     penalties: tuple[Penalised, ...] = ()
-    substitutes: tuple[tuple[int, Substituted], ...] = ()
+    substitutes: tuple[tuple[int, Substituted], ...] = ()  # who of ``players`` was replaced, and when
+    # Where the game stood before its first hand here; None for one that begins as its rules say.
     start: "Stand | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a game stands.
+    """Where a game stands."""
 
-    Attributes:
-        scores: points of each player.
-        penalties: points that are taken after the game.
-        round: 0 for the east round, 1 for the south round and so on.
-        dealer: the place of who deals, in the order of the first deal.
-        honba: counters on the table.
-        deposits: riichi sticks on the table.
-        order: who of ``Game.players`` sits at each place; empty where everybody sits at their own.
-        chips: chips that each player has won, negative where they were lost; empty in rules without chips.
-    """
-
-    scores: tuple[int, ...]
-    penalties: tuple[int, ...]
-    round: int = 0
-    dealer: int = 0
-    honba: int = 0
-    deposits: int = 0
+    scores: tuple[int, ...]  # points of each player
+    penalties: tuple[int, ...]  # points that are taken after the game
+    round: int = 0  # 0 for the east round, 1 for the south round and so on
+    dealer: int = 0  # the place of who deals, in the order of the first deal
+    honba: int = 0  # counters on the table
+    deposits: int = 0  # riichi sticks on the table
+    # Who of ``Game.players`` sits at each place; empty where everybody sits at their own.
     order: tuple[int, ...] = ()
+    # Chips that each player has won, negative where they were lost; empty in rules without chips.
     chips: tuple[int, ...] = ()
 
     def sitting(self) -> tuple[int, ...]:

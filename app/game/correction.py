@@ -19,21 +19,14 @@ _KEPT_KEYS: Final = ("hands_left", "stopped")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A game after one of its hands was corrected.
+    """A game after one of its hands was corrected."""
 
-    Attributes:
-        game: the game, as far as it can be settled.
-        played: its hands with what they pay now.
-        stand: where it stands now.
-        stuck: the first hand that cannot be settled now, by its number in the old game; None where all can.
-        problems: why it cannot, as ``settle`` says it.
-    """
-
-    game: Game
-    played: tuple[Played, ...]
-    stand: Stand
+    game: Game  # the game, as far as it can be settled
+    played: tuple[Played, ...]  # its hands with what they pay now
+    stand: Stand  # where it stands now
+    # The first hand that cannot be settled now, by its number in the old game; None where all can.
     stuck: int | None = None
-    problems: tuple[Json, ...] = ()
+    problems: tuple[Json, ...] = ()  # why it cannot, as ``settle`` says it
 
 
 def correct(game: Game, at: int, end: Json | None) -> Correction:

@@ -16,38 +16,26 @@ END_LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What has been said about the hand that just ended; seats are the winds of that hand.
+    """What has been said about the hand that just ended; seats are the winds of that hand."""
 
-    Attributes:
-        event: how it ended, as ``settle`` calls it.
-        winners: the winners, in the order in which they were said.
-        discarder: who dealt in.
-        riichi: who laid a stick in this hand.
-        tenpai: who showed tenpai in a draw.
-        by_riichi: who of these counts as tenpai only because of a riichi, until that is taken back.
-        nagashi: who claims nagashi mangan.
-        dead_hands: whose hand was declared dead, and so shows no tenpai.
-        offender: who committed a chombo.
-        reason: why a draw is abortive.
-        tournament: whether the chombo is one of a tournament.
-        worth: what each winner's hand is worth, as ``settle`` takes it: a hand, han and fu, or yakuman.
-        before_signal: whether the hand was over, and the next one begun, when the time signal came.
-        place: the hand of a game that all this was said of; None where nothing was said yet.
-    """
-
-    event: str | None = None
-    winners: list[str] = field(default_factory=list)
-    discarder: str | None = None
-    riichi: list[str] = field(default_factory=list)
-    tenpai: list[str] = field(default_factory=list)
+    event: str | None = None  # how it ended, as ``settle`` calls it
+    winners: list[str] = field(default_factory=list)  # the winners, in the order in which they were said
+    discarder: str | None = None  # who dealt in
+    riichi: list[str] = field(default_factory=list)  # who laid a stick in this hand
+    tenpai: list[str] = field(default_factory=list)  # who showed tenpai in a draw
+    # Who of these counts as tenpai only because of a riichi, until that is taken back.
     by_riichi: list[str] = field(default_factory=list)
-    nagashi: list[str] = field(default_factory=list)
+    nagashi: list[str] = field(default_factory=list)  # who claims nagashi mangan
+    # Whose hand was declared dead, and so shows no tenpai.
     dead_hands: list[str] = field(default_factory=list)
-    offender: str | None = None
-    reason: str | None = None
-    tournament: bool = False
+    offender: str | None = None  # who committed a chombo
+    reason: str | None = None  # why a draw is abortive
+    tournament: bool = False  # whether the chombo is one of a tournament
+    # What each winner's hand is worth, as ``settle`` takes it: a hand, han and fu, or yakuman.
     worth: dict[str, Json] = field(default_factory=dict)
+    # Whether the hand was over, and the next one begun, when the time signal came.
     before_signal: bool = False
+    # The hand of a game that all this was said of; None where nothing was said yet.
     place: Place | None = None
 
     @classmethod

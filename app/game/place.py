@@ -17,23 +17,14 @@ from yakulens.scorer.vocabulary import SEATS
 
 
 class Place(NamedTuple):
-    """A hand of a game.
+    """A hand of a game."""
 
-    Attributes:
-        game: the game's number.
-        hand: how many of its hands were over before this one.
-        round: 0 for the east round, 1 for the south round and so on.
-        dealer: the place of who dealt among the players as the game began.
-        sitting: who sat on each wind, East first; empty where nobody is known.
-        left: whether somebody said that a hand stays at this place, though the game has gone on.
-    """
-
-    game: int
-    hand: int
-    round: int = 0
-    dealer: int = 0
-    sitting: tuple[str, ...] = ()
-    left: bool = False
+    game: int  # the game's number
+    hand: int  # how many of its hands were over before this one
+    round: int = 0  # 0 for the east round, 1 for the south round and so on
+    dealer: int = 0  # the place of who dealt among the players as the game began
+    sitting: tuple[str, ...] = ()  # who sat on each wind, East first; empty where nobody is known
+    left: bool = False  # whether somebody said that a hand stays at this place, though the game has gone on
 
     @classmethod
     def of(cls, table: Seated) -> Self:

@@ -11,25 +11,15 @@ from yakulens.app.handoff.wins import wins
 
 @dataclass
 class Figures:
-    """The figures of one player.
+    """The figures of one player."""
 
-    Attributes:
-        hands: hands that were played to their end.
-        won: how many of them the player won.
-        dealt_in: in how many the player discarded somebody's winning tile.
-        riichi: in how many the player declared riichi.
-        gained: points that the wins brought, with counters and sticks.
-        places: of each game that is over, the place.
-        yaku: how often the player won with each.
-    """
-
-    hands: int = 0
-    won: int = 0
-    dealt_in: int = 0
-    riichi: int = 0
-    gained: int = 0
-    places: list[int] = field(default_factory=list)
-    yaku: Counter[str] = field(default_factory=Counter)
+    hands: int = 0  # hands that were played to their end
+    won: int = 0  # how many of them the player won
+    dealt_in: int = 0  # in how many the player discarded somebody's winning tile
+    riichi: int = 0  # in how many the player declared riichi
+    gained: int = 0  # points that the wins brought, with counters and sticks
+    places: list[int] = field(default_factory=list)  # of each game that is over, the place
+    yaku: Counter[str] = field(default_factory=Counter)  # how often the player won with each
 
     @property
     def place(self) -> float | None:

@@ -13,19 +13,14 @@ DEFAULT: Final = "en"
 
 
 class Language(NamedTuple):
-    """What the ``[language]`` table of a catalogue tells of a language, beside how it joins words.
+    """What the ``[language]`` table of a catalogue tells of a language, beside how it joins words."""
 
-    Attributes:
-        name: its own name for itself.
-        tag: what browsers and screen readers call it (BCP 47): they choose voice and letters by it.
-        fonts: files of fonts in which pictures are written, the best first, ``#2`` for the third face of a
-            collection; empty for a language of Latin letters, which nearly every font has.
-        families: what browsers call the fonts in which the page is written, the best first; empty likewise.
-    """
-
-    name: str
-    tag: str
+    name: str  # its own name for itself
+    tag: str  # what browsers and screen readers call it (BCP 47): they choose voice and letters by it
+    # Files of fonts in which pictures are written, the best first, ``#2`` for the third face of a collection;
+    # empty for a language of Latin letters, which nearly every font has.
     fonts: tuple[str, ...] = ()
+    # What browsers call the fonts in which the page is written, the best first; empty likewise.
     families: tuple[str, ...] = ()
 
 

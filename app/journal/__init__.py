@@ -32,21 +32,13 @@ class Stand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A hand with every step since it came in.
+    """A hand with every step since it came in."""
 
-    Attributes:
-        session: the hand as it came in.
-        facts: what was known then of how it was won.
-        place: the hand of a game that it is.
-        steps: corrections and facts since, in order.
-        at: how many of the steps hold; the browser's Back makes it one less, Forward one more.
-    """
-
-    session: Session = field(default_factory=Session)
-    facts: Declared = field(default_factory=Declared)
-    place: Place | None = None
-    steps: tuple[Edit | Say, ...] = ()
-    at: int = 0
+    session: Session = field(default_factory=Session)  # the hand as it came in
+    facts: Declared = field(default_factory=Declared)  # what was known then of how it was won
+    place: Place | None = None  # the hand of a game that it is
+    steps: tuple[Edit | Say, ...] = ()  # corrections and facts since, in order
+    at: int = 0  # how many of the steps hold; the browser's Back makes it one less, Forward one more
 
     def then(self, step: Edit | Say) -> Self:
         """The journal with one more step, which takes the place of those that were taken back."""

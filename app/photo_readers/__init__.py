@@ -16,67 +16,42 @@ from yakulens.vision.stages import NextStage
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """A photo to be read.
+    """A photo to be read."""
 
-    Attributes:
-        data: the file's bytes.
-        name: its name.
-        tile_set: the file of the learnt set that the photo shows; None for any set.
-        candidate_sets: where it may show any set, the files of the learnt sets that it is compared with.
-    """
-
-    data: bytes
-    name: str
-    tile_set: Path | None = None
+    data: bytes  # the file's bytes
+    name: str  # its name
+    tile_set: Path | None = None  # the file of the learnt set that the photo shows; None for any set
+    # Where it may show any set, the files of the learnt sets that it is compared with.
     candidate_sets: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedPhoto:
-    """The photo before anything is read on it.
+    """The photo before anything is read on it."""
 
-    Attributes:
-        jpeg: the photo as JPEG, upright and as small as it is shown.
-        width: of the full photo, pixels, as ``height``.
-        sha256: of the file's bytes.
-    """
-
-    jpeg: bytes
-    width: int
+    jpeg: bytes  # the photo as JPEG, upright and as small as it is shown
+    width: int  # of the full photo, pixels, as ``height``
     height: int
-    sha256: str
+    sha256: str  # of the file's bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundReading:
-    """A reading.
+    """A reading."""
 
-    Attributes:
-        pending_stage: the stage that a better one needs next; empty for the last one.
-        reading: what lies on the table.
-        reading_json: the same as the contract's Reading.
-        tile_set: the name of the learnt set that it was read with; empty for any.
-        looks_like: the name of the learnt set that its tiles look like; empty for none.
-    """
-
-    pending_stage: NextStage
-    reading: Reading
-    reading_json: Json
-    tile_set: str = ""
-    looks_like: str = ""
+    pending_stage: NextStage  # the stage that a better one needs next; empty for the last one
+    reading: Reading  # what lies on the table
+    reading_json: Json  # the same as the contract's Reading
+    tile_set: str = ""  # the name of the learnt set that it was read with; empty for any
+    looks_like: str = ""  # the name of the learnt set that its tiles look like; empty for none
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFailure:
-    """The photo could not be read.
+    """The photo could not be read."""
 
-    Attributes:
-        key: the catalogue's key of the sentence that says why.
-        detail: what that sentence names: a value, or the catalogue's key of another sentence.
-    """
-
-    key: str
-    detail: str
+    key: str  # the catalogue's key of the sentence that says why
+    detail: str  # what that sentence names: a value, or the catalogue's key of another sentence
 
 
 ReaderEvent = OpenedPhoto | FoundReading | ReadFailure | None

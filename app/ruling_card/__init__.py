@@ -76,18 +76,12 @@ class RulingPart:
 
 @dataclass(frozen=True, slots=True)
 class RulingGrid:
-    """A column for each player; the first row is their names.
+    """A column for each player; the first row is their names."""
 
-    Attributes:
-        rows: the cells of each row, the first one what the row is.
-        sums: how many rows at the end are sums.
-        small: the numbers of rows in small letters, each of which goes with the one above it.
-        sign: what stands under each player's line to sign on; empty for no lines.
-    """
-
-    rows: tuple[tuple[str, ...], ...]
-    sums: int = 0
-    sign: str = ""
+    rows: tuple[tuple[str, ...], ...]  # the cells of each row, the first one what the row is
+    sums: int = 0  # how many rows at the end are sums
+    sign: str = ""  # what stands under each player's line to sign on; empty for no lines
+    # The numbers of rows in small letters, each of which goes with the one above it.
     small: frozenset[int] = frozenset()
 
 
@@ -103,39 +97,23 @@ class SheetHand:
 
 @dataclass(frozen=True, slots=True)
 class RulingCard:
-    """What the picture shows, from top to bottom.
+    """What the picture shows, from top to bottom."""
 
-    Attributes:
-        heading: the card's title.
-        rules: the rule set's full name.
-        made: when it was made.
-        photo: the photo as JPEG, None for a hand that was typed.
-        photo_name: which photo, by its fingerprint.
-        hand: the tiles in groups: concealed, the winning tile, each meld.
-        indicators: the heading of the dora indicators and their faces; the ura indicators follow.
-        headline: the points, or that there is no win.
-        worth: han, fu and limit, or why there is no win.
-        situation: how the hand was won.
-        pays: the heading of the payments.
-        seats: the change of each player.
-        parts: the tables of yaku, fu, chips and what was missed.
-        grid: a table with a column for each player; None for none.
-    """
-
-    heading: str
-    rules: str
-    made: str
-    photo: bytes | None = None
-    photo_name: str = ""
-    hand: tuple[tuple[LaidTile, ...], ...] = ()
+    heading: str  # the card's title
+    rules: str  # the rule set's full name
+    made: str  # when it was made
+    photo: bytes | None = None  # the photo as JPEG, None for a hand that was typed
+    photo_name: str = ""  # which photo, by its fingerprint
+    hand: tuple[tuple[LaidTile, ...], ...] = ()  # the tiles in groups: concealed, the winning tile, each meld
+    # The heading of the dora indicators and their faces; the ura indicators follow.
     indicators: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    headline: str = ""
-    worth: str = ""
-    situation: str = ""
-    pays: str = ""
-    seats: tuple[SeatChange, ...] = ()
-    parts: tuple[RulingPart, ...] = ()
-    grid: RulingGrid | None = None
+    headline: str = ""  # the points, or that there is no win
+    worth: str = ""  # han, fu and limit, or why there is no win
+    situation: str = ""  # how the hand was won
+    pays: str = ""  # the heading of the payments
+    seats: tuple[SeatChange, ...] = ()  # the change of each player
+    parts: tuple[RulingPart, ...] = ()  # the tables of yaku, fu, chips and what was missed
+    grid: RulingGrid | None = None  # a table with a column for each player; None for none
 
 
 def compose(

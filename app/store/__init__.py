@@ -3,8 +3,6 @@
 Every change is one transaction in write-ahead mode: a kill at any moment loses at most the tap in hand.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A connection to an SQLite file that raises only `sqlite3.Error`, however damaged the file is."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The hands on the desks, each as its beginning and its steps, so that a reload shows them again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -19,19 +17,12 @@ _NOW: Final = "strftime('%Y-%m-%dT%H:%M:%f', 'now')"
 
 
 class KeptDesk(NamedTuple):
-    """A hand as it is kept.
+    """A hand as it is kept."""
 
-    Attributes:
-        number: its name in addresses.
-        beginning: the hand as it came in.
-        steps: the changes since, in order.
-        reading: the number of its reading in the history; None where it has none.
-    """
-
-    number: str
-    beginning: Json
-    steps: Sequence[Json]
-    reading: int | None
+    number: str  # its name in addresses
+    beginning: Json  # the hand as it came in
+    steps: Sequence[Json]  # the changes since, in order
+    reading: int | None  # the number of its reading in the history; None where it has none
 
 
 class Desks:

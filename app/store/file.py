@@ -1,7 +1,5 @@
 """The SQLite file: how it is opened, and how an earlier program's file is migrated."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator

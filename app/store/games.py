@@ -1,12 +1,10 @@
 """The games: their rules, players and the ends of their hands."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from yakulens.app.game import Game, Penalised, invitation
 from yakulens.app.store.file import File
@@ -20,23 +18,14 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game in the file.
+    """A game in the file."""
 
-    Attributes:
-        number: its number; never used twice.
-        started: when it began, UTC.
-        version: the number of its changes.
-        game: the game itself.
-        owner: the key of the person who began it, and may delete it.
-        next_game: the number of the game that its players went on with; None where there is none.
-    """
-
-    number: int
-    started: str
-    version: int
+    number: int  # its number; never used twice
+    started: str  # when it began, UTC
+    version: int  # counts its changes
     game: Game
-    owner: str
-    next_game: int | None
+    owner: str  # the key of the person who began it, and may delete it
+    next_game: int | None  # the number of the game that its players went on with; None where there is none
 
 
 _VISIBLE: Final = (
@@ -54,9 +43,9 @@ class Games:
         self._file = file
         self._owner = owner
 
-    def of(self, owner: str) -> Games:
+    def of(self, owner: str) -> Self:
         """The games that this person began or joined, and no others."""
-        return Games(self._file, owner)
+        return type(self)(self._file, owner)
 
     def _row(self, database: sqlite3.Connection, columns: str, number: int) -> tuple[Any, ...] | None:
         """Columns of a game; None where the person may see none of this number."""

@@ -1,11 +1,9 @@
 """Readings of photos, newest first, and the photos that their owner agreed to keep."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.store import settings
@@ -24,93 +22,60 @@ _PHOTOS: Final = "FROM photo JOIN reading ON reading.id = photo.id"
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """The columns of a reading that may change: the corrected hand, and what follows from it.
+    """The columns of a reading that may change: the corrected hand, and what follows from it."""
 
-    Attributes:
-        rules: the rule set's name.
-        corrected: whether a person corrected the reading.
-        desk: the corrected hand.
-        situation: how it was won.
-        score: the contract's Score; None where something is missing for one.
-        faces: the hand's faces for the search (``app.history.search.tiles_text``), red fives as plain ones.
-        reds: its red fives for the search, in the same form.
-        words: its words for the search.
-        place: the hand of a game that it is (``app.game.place.Place``); None where that is not known.
-    """
-
-    rules: str
-    corrected: bool
-    desk: Json
-    situation: Json
-    score: Json | None
-    faces: str
-    reds: str
-    words: str
+    rules: str  # the rule set's name
+    corrected: bool  # whether a person corrected the reading
+    desk: Json  # the corrected hand
+    situation: Json  # how it was won
+    score: Json | None  # the contract's Score; None where something is missing for one
+    faces: str  # the hand's faces for the search (``app.history.search.tiles_text``), red fives as plain ones
+    reds: str  # its red fives for the search, in the same form
+    words: str  # its words for the search
+    # The hand of a game that it is (``app.game.place.Place``); None where that is not known.
     place: Sequence[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPhoto:
-    """A photo that is kept.
+    """A photo that is kept."""
 
-    Attributes:
-        jpeg: the whole photo.
-        display: as the page shows it, upright.
-        thumbnail: very small, upright.
-    """
-
-    jpeg: bytes
-    display: bytes
-    thumbnail: bytes
+    jpeg: bytes  # the whole photo
+    display: bytes  # as the page shows it, upright
+    thumbnail: bytes  # very small, upright
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One reading of the history; columns that are not told here are those of ``HandRecord``.
+    """One reading of the history; columns that are not told here are those of ``HandRecord``."""
 
-    Attributes:
-        number: its number; never used twice.
-        read_at: when the photo was read, UTC, ISO 8601.
-        reading: the model's first reading, the contract's Reading.
-        has_photo: whether the photo is kept.
-        version: the number of its changes.
-        owner: the key of its owner.
-        shared: whether everybody who opens the page may see it.
-    """
-
-    number: int
-    read_at: str
+    number: int  # its number; never used twice
+    read_at: str  # when the photo was read, UTC, ISO 8601
     rules: str
     corrected: bool
-    reading: Json
+    reading: Json  # the model's first reading, the contract's Reading
     desk: Json
     situation: Json
     score: Json | None
-    has_photo: bool
-    version: int
-    owner: str
-    shared: bool
+    has_photo: bool  # whether the photo is kept
+    version: int  # counts its changes
+    owner: str  # the key of its owner
+    shared: bool  # whether everybody who opens the page may see it
     place: Sequence[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The conditions of a search; all of them must hold.
+    """The conditions of a search; all of them must hold."""
 
-    Attributes:
-        faces: plain faces that the hand holds, repeated as often as it must hold them, in the order of
-            ``app.history.search.tiles_text``.
-        reds: red fives that the hand holds.
-        words: casefolded texts that the words of the reading contain.
-        spans: the reading was made at or after the first and before the second moment (UTC, ISO 8601).
-        corrected: whether only corrected readings are searched.
-    """
-
+    # Plain faces that the hand holds, repeated as often as it must hold them, in the order of
+    # ``app.history.search.tiles_text``.
     faces: tuple[str, ...] = ()
-    reds: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
+    reds: tuple[str, ...] = ()  # red fives that the hand holds
+    words: tuple[str, ...] = ()  # casefolded texts that the words of the reading contain
+    # The reading was made at or after the first and before the second moment (UTC, ISO 8601).
     spans: tuple[tuple[str, str], ...] = ()
-    corrected: bool = False
+    corrected: bool = False  # whether only corrected readings are searched
 
 
 _OWN: Final = "(:owner IS NULL OR reading.owner = :owner)"
@@ -131,12 +96,12 @@ class History:
         self._owner = owner
         self._key = owner or ""
 
-    def of(self, owner: str) -> History:
+    def of(self, owner: str) -> Self:
         """The readings that this person may see: their own, and those that others share with everybody.
 
         Only their own are changed, deleted, exported, and counted as photos.
         """
-        return History(self._file, owner)
+        return type(self)(self._file, owner)
 
     def _values(self, **values: object) -> dict[str, object]:
         """The values of a statement with `_OWN` or `_VISIBLE` in it, and with these names."""

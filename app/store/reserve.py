@@ -4,8 +4,6 @@ SQLite writes beside its file even to read and to delete. So a file of zeros res
 released when the disk is full; until there is space again, nothing new is kept.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

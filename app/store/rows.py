@@ -5,8 +5,6 @@ changes (optimistic locking): a change names the count that its page has read; w
 somebody else was first, and their change is not overwritten.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence

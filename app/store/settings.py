@@ -1,7 +1,5 @@
 """The choices of each visitor, which are not asked for again: any JSON value by its name."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import suppress
