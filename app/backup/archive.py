@@ -17,8 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Final
 
-from yakulens.app.store.connection import connect
-from yakulens.app.store.file import OWNER_FILE, TIMEOUT
+from yakulens.app.store.file import OWNER_FILE, TIMEOUT, connect
 from yakulens.scorer.errors import InputError
 
 LIST: Final = "backup.json"

@@ -22,8 +22,7 @@ from typing import Final
 
 from yakulens.app.backup.archive import LIST, BackupError
 from yakulens.app.store import Store, StoreError
-from yakulens.app.store.connection import connect
-from yakulens.app.store.file import OWNER_FILE
+from yakulens.app.store.file import OWNER_FILE, connect
 from yakulens.app.store.schema import foreign_part
 
 _MAX_FILES: Final = 100_000

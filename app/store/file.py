@@ -1,4 +1,7 @@
-"""The SQLite file: how it is opened, and how an earlier program's file is migrated."""
+"""The SQLite file: how it is opened, and how an earlier program's file is migrated.
+
+However damaged a file is, its connections raise only `sqlite3.Error`.
+"""
 
 import os
 import sqlite3
@@ -7,9 +10,8 @@ from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
-from yakulens.app.store.connection import connect
 from yakulens.app.store.reserve import Reserve
 from yakulens.app.store.schema import STEPS, other_program
 
@@ -25,10 +27,42 @@ class StoreError(Exception):
     """The file cannot be used; the message is one line that says what to do."""
 
 
+class DamagedError(sqlite3.DatabaseError):
+    """The schema in the file is damaged."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
 class BusyError(sqlite3.OperationalError):
     """Others kept the file locked for too long."""
 
     sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+
+class Connection(sqlite3.Connection):
+    """A connection for which a damaged schema is a `DamagedError`.
+
+    SQLite quotes the damaged schema in its message, and Python raises a `UnicodeDecodeError` where that is no
+    UTF-8.
+    """
+
+    def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:  # noqa: ANN401 - what it takes
+        """Run a statement as `sqlite3.Connection.execute` does, with an error that says what is damaged."""
+        try:
+            return super().execute(sql, values)
+        except UnicodeDecodeError as error:
+            message = "malformed database schema"
+            raise DamagedError(message) from error
+
+
+def connect(path: Path, *, timeout: float = 5.0, uri_query: str = "") -> Connection:
+    """A connection to a file, which is created where there is none.
+
+    It waits ``timeout`` seconds for another program's change; ``uri_query`` holds SQLite's URI parameters,
+    such as ``"mode=ro"`` or ``"immutable=1"``.
+    """
+    uri = f"{path.absolute().as_uri()}?{uri_query}"
+    return sqlite3.connect(uri, uri=True, timeout=timeout, factory=Connection)
 
 
 class File:

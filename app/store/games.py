@@ -2,13 +2,13 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from typing import Any, Final, Self
 
 from yakulens.app.game import Game, Penalised, invitation
 from yakulens.app.store.file import File
-from yakulens.app.store.rows import DamagedRowError, Outcome, claim, parsed
+from yakulens.app.store.rows import DamagedRowError, OnDamage, Outcome, claim, each_loaded, parsed
 from yakulens.scorer.vocabulary import SUBSTITUTED
 
 _COLUMNS: Final = (
@@ -132,26 +132,12 @@ class Games:
         )
         return KeptGame(number, started, version, game, owner, next_game)
 
-    def all(self, on_damage: Callable[[int], None] | None = None) -> Iterator[KeptGame]:
-        """Every game, the latest first.
-
-        Args:
-            on_damage: called with the number of each game whose rows are damaged; without it the first
-                damaged row raises its error.
-        """
+    def all(self, on_damage: OnDamage | None = None) -> Iterator[KeptGame]:
+        """Every game, the latest first (see `each_loaded`)."""
         statement = f"SELECT id FROM game WHERE {_VISIBLE} ORDER BY id DESC"  # noqa: S608 - our own words
         with self._file.look() as database:
             rows = database.execute(statement, {"owner": self._owner}).fetchall()
-        for (number,) in rows:
-            try:
-                game = self.load(number)
-            except DamagedRowError:
-                if on_damage is None:
-                    raise
-                on_damage(number)
-                continue
-            if game is not None:
-                yield game
+        yield from each_loaded(rows, self.load, on_damage, DamagedRowError)
 
     def delete(self, number: int) -> bool:
         """Delete a game; False where it is not the person's own."""
