@@ -5,7 +5,7 @@ winds, counters and sticks follow from replaying those, so that taking a hand ba
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -20,8 +20,8 @@ from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
 
 _STOPPED: Final = "stopped"
 """Key of the last hand's end that says that its dealer ended the game after it."""
-KEPT_SETTLEMENTS: Final = 512
-"""How many settled hands are kept: each page replays its game on every tap."""
+KEPT_ANSWERS: Final = 1024
+"""How many answers of the scorer are kept: each page replays its game on every tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +120,10 @@ def begin(rules: str, players: tuple[str, ...], *, east_only: bool = False) -> G
 
 def first(game: Game) -> Stand:
     """The stand before the first hand."""
-    rules = load_rules(game.rules)
-    nobody = tuple(0 for _ in game.players)
-    points = tuple(rules.start_points for _ in game.players)
-    chips = nobody if rules.chips.played else ()
-    return as_seated(game, 0, game.start or Stand(points, nobody, chips=chips))
+    rules, nothing = load_rules(game.rules), (0,) * len(game.players)
+    points = (rules.start_points,) * len(game.players)
+    chips = nothing if rules.chips.played else ()
+    return as_seated(game, 0, game.start or Stand(points, nothing, chips=chips))
 
 
 def as_seated(game: Game, number: int, stand: Stand) -> Stand:
@@ -165,19 +164,23 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     request.pop(_STOPPED, None)
     if "wins" in end:
         request["wins"] = [_win(game, stand, win) for win in end["wins"]]
-    return _settled(json.dumps(request))
+    return _answered(settle_json, json.dumps(request))
+
+
+@lru_cache(maxsize=KEPT_ANSWERS)
+def _answered(ask: Callable[[Any], Json], request: str) -> Json:
+    return ask(json.loads(request))
 
 
 def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     """The end of a hand with what the game knows of it, as the contract takes it."""
-    scores = {seat: stand.scores[player] for player, seat in enumerate(stand.seats())}
     request = {
         **end,
         "rules": game.rules,
         "dealer": "east",
         "honba": stand.honba,
         "deposits": stand.deposits,
-        "scores": scores,
+        "scores": dict(zip(stand.seats(), stand.scores, strict=True)),
         "round": stand.round_wind(),
         "hand_number": stand.dealer + 1,
         "east_only": game.east_only,
@@ -187,25 +190,13 @@ def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     return request
 
 
-@lru_cache(maxsize=KEPT_SETTLEMENTS)
-def _settled(request: str) -> Json:
-    return settle_json(json.loads(request))
-
-
 def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> Json:
     """A win whose hand, if it has one, is won at this table."""
     if "hand" not in win:
         return dict(win)
-    hand = {
-        **win["hand"],
-        "seat": win["seat"],
-        "round": stand.round_wind(),
-        "rules": game.rules,
-        "honba": 0,
-        "deposits": 0,
-    }
-    hand.pop("discarder", None)
-    return {**win, "hand": hand}
+    hand = {key: value for key, value in win["hand"].items() if key != "discarder"}
+    hand |= {"seat": win["seat"], "round": stand.round_wind(), "rules": game.rules}
+    return {**win, "hand": hand | {"honba": 0, "deposits": 0}}
 
 
 def add(game: Game, end: Json) -> Game:
@@ -239,8 +230,8 @@ def is_over(played: Sequence[Played]) -> bool:
 
 def undo(game: Game) -> Game:
     """The game without its last hand."""
-    ends = game.ends[:-1]
-    return replace(game, ends=ends, seatings=tuple(each for each in game.seatings if each[0] <= len(ends)))
+    seatings = tuple(each for each in game.seatings if each[0] < len(game.ends))
+    return replace(game, ends=game.ends[:-1], seatings=seatings)
 
 
 def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool = False) -> int | None:
@@ -249,8 +240,7 @@ def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool =
     ``over`` says that the hand was over before the signal: that matters of the hand that met it alone, not of
     those that the signal leaves. ``now`` is in seconds since 1970.
     """
-    counted = _counted(played)
-    if counted is not None:
+    if (counted := _counted(played)) is not None:
         return counted
     if over or game.until is None or now < game.until:
         return None
@@ -275,12 +265,7 @@ def _counted(played: Sequence[Played]) -> int | None:
 def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()) -> Json:
     """What each player needs in the hand that is played now (the contract's all-last sheet)."""
     request = _request(game, stand, {"riichi": list(riichi)})
-    return _needed(json.dumps(request | ({} if left is None else {"hands_left": left})))
-
-
-@lru_cache(maxsize=KEPT_SETTLEMENTS)
-def _needed(request: str) -> Json:
-    return need_json(json.loads(request))
+    return _answered(need_json, json.dumps(request | ({} if left is None else {"hands_left": left})))
 
 
 def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:

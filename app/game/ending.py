@@ -206,15 +206,15 @@ class Ending:
     def to_json(self) -> Json:
         """The end as ``settle`` takes it."""
         end: Json = {"event": self.event, "riichi": list(self.riichi)}
-        if self.event in {"ron", "tsumo"}:
-            end["wins"] = [{"seat": seat, **self.worth.get(seat, {})} for seat in self.winners]
-        if self.event == "ron":
-            end["discarder"] = self.discarder
-        if self.event == "exhaustive_draw":
-            end |= {"tenpai": list(self.tenpai), "nagashi": list(self.nagashi)}
-            end |= {"dead_hands": list(self.dead_hands)} if self.dead_hands else {}
-        if self.event == "abortive_draw":
-            end["reason"] = self.reason
-        if self.event == "chombo":
-            end |= {"offender": self.offender, "tournament": self.tournament}
+        match self.event:
+            case "ron" | "tsumo":
+                end["wins"] = [{"seat": seat, **self.worth.get(seat, {})} for seat in self.winners]
+                end |= {"discarder": self.discarder} if self.event == "ron" else {}
+            case "exhaustive_draw":
+                end |= {"tenpai": list(self.tenpai), "nagashi": list(self.nagashi)}
+                end |= {"dead_hands": list(self.dead_hands)} if self.dead_hands else {}
+            case "abortive_draw":
+                end["reason"] = self.reason
+            case "chombo":
+                end |= {"offender": self.offender, "tournament": self.tournament}
         return end

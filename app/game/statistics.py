@@ -1,6 +1,6 @@
 """Statistics of each player over several games: places, wins, deal-ins, yaku. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -48,11 +48,11 @@ def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
 
 def statistics(games: Iterable[Game]) -> dict[str, Figures]:
     """Each player's figures over some games, by name, the best average place first."""
-    by_name: dict[str, Figures] = {}
+    by_name: defaultdict[str, Figures] = defaultdict(Figures)
     for game in games:
         played, _ = replay(game)
         for name in game.players:
-            by_name.setdefault(name, Figures())
+            by_name[name].hands += sum(hand.end["event"] != "chombo" for hand in played)
         for hand in played:
             _count(by_name, game, hand)
         if is_over(played):
@@ -67,8 +67,6 @@ def _count(by_name: dict[str, Figures], game: Game, hand: Played) -> None:
     if hand.end["event"] == "chombo":
         return
     names = dict(zip(hand.before.seats(), game.players, strict=True))
-    for name in game.players:
-        by_name[name].hands += 1
     for seat in hand.end.get("riichi") or []:
         by_name[names[seat]].riichi += 1
     if hand.end["event"] == "ron" and hand.settled["winners"]:
