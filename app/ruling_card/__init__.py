@@ -258,25 +258,19 @@ def afterwards(language: str, standing: Json, names: Mapping[str, str]) -> tuple
 def _lines_after(
     language: str, standing: Json, names: Mapping[str, str], codes: frozenset[str]
 ) -> Iterator[RulingLine]:
-    """The rows and notes of a game's end whose messages have one of these codes."""
+    """The rows and notes of a game's end whose messages have one of these codes, with the players' names."""
     for kind in ("rows", "notes"):
         for entry, message in zip(standing[kind], standing["messages"][kind], strict=True):
-            if message["code"] in codes:
-                points = entry["points"] if kind == "rows" else 0
-                number = phrases.signed(points if entry.get("to") else -points) if points else ""
-                yield RulingLine(
-                    phrases.say(language, _renamed(message, names)),
-                    number,
-                    rule_phrases.cite(language, entry["cite"]),
-                )
-
-
-def _renamed(message: Json, names: Mapping[str, str]) -> Json:
-    """A message about a player with the name that they have here."""
-    values = message["values"]
-    if "player" not in values:
-        return message
-    return message | {"values": values | {"player": names.get(values["player"], values["player"])}}
+            if message["code"] not in codes:
+                continue
+            values = {
+                key: names.get(value, value) if key == "player" else value
+                for key, value in message["values"].items()
+            }
+            points = entry["points"] if kind == "rows" else 0
+            number = phrases.signed(points if entry.get("to") else -points) if points else ""
+            cite = rule_phrases.cite(language, entry["cite"])
+            yield RulingLine(phrases.say(language, message | {"values": values}), number, cite)
 
 
 def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
