@@ -47,13 +47,9 @@ class Hosts:
 
 
 def refusal(hosts: Hosts, host: str | None, origin: str | None, *, websocket: bool) -> str | None:
-    """Why a request is refused; None where it is not.
+    """Why a request is refused, by its headers ``Host`` and ``Origin``; None where it is not.
 
-    Args:
-        hosts: the names that are ours.
-        host: the header ``Host``.
-        origin: the header ``Origin``; browsers leave it out where a person opens an address.
-        websocket: whether a WebSocket is requested: a browser then always sends ``Origin``.
+    Browsers leave ``Origin`` out where a person opens an address, but never where they ask for a WebSocket.
     """
     name = None if host is None else _name(host)
     if name is None or not hosts.allows(name):

@@ -83,11 +83,9 @@ def load_hand(number: str) -> KeptHand | None:
 
 
 def photo_of(reading: int, fields: Mapping[str, Any]) -> ShownPhoto | None:
-    """The photo of a reading of the history; None where it is not kept.
+    """The photo of a reading of the history, by its number; None where it is not kept.
 
-    Args:
-        reading: its number.
-        fields: at least those of `ShownPhoto` that are kept beside the pixels.
+    ``fields`` holds at least those of `ShownPhoto` that are kept beside the pixels.
 
     Raises:
         StoreError, OSError, sqlite3.Error: the file cannot be read.

@@ -164,22 +164,12 @@ def waits(desk: Desk, situation: Declared) -> list[str]:
 
 
 def score(desk: Desk, situation: Declared) -> Json | None:
-    """The contract's Score alone; None while something is lacking (see ``Scored``).
-
-    >>> from yakulens.vision.desk import typed
-    >>> score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))["value"]
-    1100
-    """
+    """The contract's Score alone; None while something is lacking (see ``Scored``)."""
     return None if lacking(desk, situation) is not None else _score(desk, situation)[1]
 
 
 def worth(score: Json) -> tuple[object, ...]:
-    """Everything in a score that says what the hand is worth: two scores of equal worth are paid alike.
-
-    >>> from yakulens.vision.desk import typed
-    >>> worth(score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")))[:3]
-    ('win', 1, 30)
-    """
+    """Everything in a score that says what the hand is worth: two scores of equal worth are paid alike."""
     return tuple(score.get(key) for key in _WORTH)
 
 
@@ -266,11 +256,7 @@ def _other_readings(result: Score) -> tuple[Json, ...]:
 
 
 def rule_sets() -> tuple[str, ...]:
-    """The names of the rule sets that can be chosen: the program's, then the operator's own.
-
-    >>> rule_sets()[0]
-    'ema-2025'
-    """
+    """The names of the rule sets that can be chosen: the program's, then the operator's own."""
     return (*BUILT_IN, *own_files())
 
 

@@ -38,9 +38,7 @@ class Lines:
     def __init__(self, path: Path, kind: str = "") -> None:
         """Open or create the file; its content is checked before it is changed.
 
-        Args:
-            path: the file.
-            kind: of its answers (``reading``, ``score``, ``outcome``); empty for any JSON objects.
+        ``kind`` is that of its answers (``reading``, ``score``, ``outcome``); empty for any JSON objects.
 
         Raises:
             OutputError: another run is writing into it, or it holds something else.

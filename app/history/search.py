@@ -74,15 +74,7 @@ def utc(moment: datetime) -> str:
 
 
 def hand_record(first: Desk, hand: Scored, file: str, place: Place | None = None) -> HandRecord:
-    """A hand as it was first read and as corrected, with its score and the texts that a search finds it by.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> record = hand_record(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")
-    >>> record.corrected, record.score["value"]
-    (False, 1100)
-    """
+    """A hand as first read and as corrected, with its score and the texts that a search finds it by."""
     desk, rules = hand.desk, hand.situation.rules
     faces = hand_faces(desk)
     return HandRecord(

@@ -1,16 +1,13 @@
-"""Readers of photos for the page: a ``PhotoReader`` in this process, or one in a process of its own.
+"""Readers of photos for the page: one in this process, or one in a process of its own.
 
 Requests and events are plain data, which can be pickled and sent through a pipe.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from yakulens.app.contract import Json
-from yakulens.vision.missed import Box
-from yakulens.vision.reading import Reading, ReadTile
+from yakulens.vision.reading import Reading
 from yakulens.vision.stages import NextStage
 
 
@@ -63,26 +60,3 @@ It yields None where its work may wait for that of others.
 
 class ReaderLostError(Exception):
     """The reader's process ended on this very photo, or cannot be started."""
-
-
-class PhotoReader(Protocol):
-    """Reads photos; any thread may call."""
-
-    def prepare(self) -> None:
-        """Be ready for a photo soon, without keeping the caller waiting."""
-
-    def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
-        """Read one photo.
-
-        Raises:
-            ReaderLostError: the reader's process has ended, and no further event comes.
-        """
-
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
-        """The tile in a box that a person drew on a photo, given as the bytes and name of its file.
-
-        Box and corners of the tile are measured in pixels of which the photo is ``width`` wide.
-
-        Raises:
-            ReaderLostError: the reader's process has ended.
-        """

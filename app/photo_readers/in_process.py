@@ -32,7 +32,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class InProcessReader:
-    """A ``PhotoReader`` in this process."""
+    """Reads photos in this process; any thread may call."""
 
     def __init__(self) -> None:
         """Load nothing yet."""
@@ -76,7 +76,10 @@ class InProcessReader:
             yield FoundReading(result.pending_stage, result.reading, result.to_json(), result.tile_set, like)
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
-        """The tile in a box that a person drew on a photo."""
+        """The tile in a box that a person drew on a photo, given as the bytes and name of its file.
+
+        Box and corners of the tile are measured in pixels of which the photo is ``width`` wide.
+        """
         try:
             photo = photos.load(data, name)
             scale = photo.size[1] / width

@@ -31,9 +31,6 @@ def png(  # noqa: PLR0913 - what a card shows
 
     Raises:
         ValueError: something is lacking for a score, such as a ura indicator for each dora indicator.
-
-    >>> png(Hand.of("345678m44p67s234p", "5s"), Situation("ron"))[1:4]
-    b'PNG'
     """
     names = {field.name for field in fields(Declared)} - {"liable"}
     values = {name: getattr(situation, name) for name in names if hasattr(situation, name)}

@@ -152,8 +152,7 @@ class File:
     def scrub(self, *, shrink: bool = False) -> None:
         """Remove what was deleted from the write-ahead log beside the file too.
 
-        Args:
-            shrink: also release the file's free pages, for which the whole file is rewritten.
+        With ``shrink`` the whole file is rewritten, which releases its free pages.
         """
         with closing(self.open()) as database:
             if shrink:
