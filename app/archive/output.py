@@ -62,11 +62,7 @@ class Lines:
             raise
 
     def _remove_cut_line(self) -> None:
-        """Remove a last line without a line end.
-
-        Raises:
-            OutputError: this is no file of such answers; it is left as it is.
-        """
+        """Remove a last line without a line end; a file of anything but such answers is left as it is."""
         if not self._file.seek(0, os.SEEK_END):
             return  # nothing that could be mapped
         with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as content:
