@@ -5,8 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from yakulens.app import visitor
 from yakulens.app.contract import Json
-from yakulens.app.journal import Journal, Say
-from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.journal import Journal, Say, beginning_to_json, journal_from_json, step_to_json
 from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.shared import store

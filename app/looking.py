@@ -141,8 +141,9 @@ class TurnQueue(Generic[Item]):
         """Let ``max_waiting`` items wait, ``max_of_one`` of one visitor."""
         self._max_waiting = max_waiting
         self._max_of_one = max_of_one
-        self._waiting: list[tuple[Item, str]] = []
-        self._started: list[tuple[Item, str]] = []
+        # By item the visitor, in the order in which they came.
+        self._waiting: dict[Item, str] = {}
+        self._started: dict[Item, str] = {}
 
     def add(self, item: Item, visitor: str) -> None:
         """Have an item of this visitor wait.
@@ -150,42 +151,39 @@ class TurnQueue(Generic[Item]):
         Raises:
             CrowdedError: too many wait already.
         """
-        of_visitor = sum(each == visitor for _, each in self._waiting)
+        of_visitor = [*self._waiting.values()].count(visitor)
         if len(self._waiting) >= self._max_waiting or of_visitor >= self._max_of_one:
             raise CrowdedError
-        self._waiting.append((item, visitor))
+        self._waiting[item] = visitor
 
     def start_next(self) -> Item | None:
         """Give the next item its turn, until it is removed; None where nothing waits."""
-        order = self._order()
-        if not order:
-            return None
-        self._started.append(self._waiting.pop(order[0]))
-        return self._started[-1][0]
+        item = next(iter(self._order()), None)
+        if item is not None:
+            self._started[item] = self._waiting.pop(item)
+        return item
 
     def remove(self, item: Item) -> None:
         """Remove an item, whether it waits or has its turn."""
-        self._waiting = [each for each in self._waiting if each[0] is not item]
-        self._started = [each for each in self._started if each[0] is not item]
+        self._waiting.pop(item, None)
+        self._started.pop(item, None)
 
     def requeue(self, item: Item) -> None:
         """Have an item that has its turn wait once more, behind all others."""
-        self._waiting += [each for each in self._started if each[0] is item]
-        self._started = [each for each in self._started if each[0] is not item]
+        if item in self._started:
+            self._waiting[item] = self._started.pop(item)
 
     def drop_waiting(self, condition: Callable[[Item], bool]) -> None:
         """Remove the waiting items of which a condition holds."""
-        self._waiting = [each for each in self._waiting if not condition(each[0])]
+        self._waiting = {item: who for item, who in self._waiting.items() if not condition(item)}
 
     def before(self, item: Item) -> int:
         """How many come before an item, with those that have their turn; 0 for one that does not wait."""
-        for position, index in enumerate(self._order()):
-            if self._waiting[index][0] is item:
-                return position + len(self._started)
-        return 0
+        return len(self._started) + self._order().index(item) if item in self._waiting else 0
 
-    def _order(self) -> list[int]:
-        return in_turn([visitor for _, visitor in self._waiting], [visitor for _, visitor in self._started])
+    def _order(self) -> list[Item]:
+        items = [*self._waiting]
+        return [items[index] for index in in_turn(self._waiting.values(), self._started.values())]
 
 
 def in_turn(waiting: Iterable[str], started: Iterable[str] = ()) -> list[int]:

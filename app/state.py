@@ -284,10 +284,8 @@ def _show_address() -> None:
     if state.on_other_page:
         return
     moment = None if state.at_start or state.hand is None else address.Address(state.hand, state.journal.at)
-    state.address = moment
-    current = st.query_params.to_dict()
-    query = address.query(current, moment)
-    if query != current:
+    state.address, current = moment, st.query_params.to_dict()
+    if (query := address.query(current, moment)) != current:
         st.query_params.from_dict(query)
 
 
@@ -464,15 +462,9 @@ def names_by_wind() -> dict[str, str]:
 def table_moved_on() -> Seated | None:
     """The running game, where it has gone on from the hand on the desk and that hand is not entered in it."""
     place, table = memory().place, current_table()
-    if (
-        table is None
-        or place is None
-        or place.left
-        or place.is_same_hand(Place.of(table))
-        or _is_entered(place)
-    ):
+    if table is None or place is None or place.left or place.is_same_hand(Place.of(table)):
         return None
-    return table
+    return None if _is_entered(place) else table
 
 
 def _is_entered(place: Place) -> bool:

@@ -5,8 +5,7 @@ from typing import Any, Self
 
 from yakulens.app import address
 from yakulens.app.contract import Json
-from yakulens.app.journal import Journal
-from yakulens.app.journal.wire import journal_from_json, journal_to_json
+from yakulens.app.journal import Journal, journal_from_json, journal_to_json
 from yakulens.app.looking import PhotoInput
 from yakulens.app.photos import ShownPhoto
 from yakulens.scorer.vocabulary import SEATS, Seat

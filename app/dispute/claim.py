@@ -4,8 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from yakulens.app.contract import Json
-from yakulens.app.journal import Journal, Say
-from yakulens.app.journal.wire import journal_from_json, journal_to_json
+from yakulens.app.journal import Journal, Say, journal_from_json, journal_to_json
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, DeskPlace
 from yakulens.vision.desk.edits import Edit
