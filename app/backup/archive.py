@@ -73,11 +73,7 @@ def make(database: Path, target: Path) -> int:
 
 
 def _remove_partial(part: Path) -> None:
-    """Remove the partial file that a killed backup has left.
-
-    Raises:
-        BackupError: a link has its name, or a file that no backup leaves.
-    """
+    """Remove the partial file that a killed backup has left; refuse a link or another file in its place."""
     if not part.exists() and not part.is_symlink():
         return
     is_partial = part.is_file() and not part.is_symlink()

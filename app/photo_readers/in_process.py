@@ -90,11 +90,7 @@ class InProcessReader:
         return tile.enlarged(1 / scale)
 
     def _recogniser_for(self, tile_set: Path | None) -> Recogniser:
-        """The recogniser for a learnt set; by the time of its change the cache knows a newer file.
-
-        Raises:
-            ModelError, TileSetError: one of them cannot be used.
-        """
+        """The recogniser for a learnt set; by the time of its change the cache knows a newer file."""
         if tile_set is None:
             return self.recogniser()
         return self._with_set(tile_set, tile_set.stat().st_mtime_ns)

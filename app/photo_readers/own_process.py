@@ -120,11 +120,7 @@ class OwnProcessReader:
             raise ReaderLostError(message) from error
 
     def _running_reader(self) -> InProcessReader:
-        """The process's reader; the process is started where none runs.
-
-        Raises:
-            ReaderLostError: it cannot be started.
-        """
+        """The process's reader; the process is started where none runs."""
         with self._lock:
             if self._reader is None:
                 key = secrets.token_hex(_KEY_BYTES)
@@ -151,11 +147,7 @@ class OwnProcessReader:
 
 
 def _connect(process: subprocess.Popen[bytes], key: str) -> InProcessReader:
-    """The reader of a process that was just started.
-
-    Raises:
-        EOFError, OSError: the process has ended.
-    """
+    """The reader of a process that was just started; one of `_ENDED` where that has ended already."""
     output, keys = process.stdout, process.stdin
     if output is None or keys is None:
         raise EOFError

@@ -1,6 +1,7 @@
 """The hands on the desks, each as its beginning and its steps, so that a reload shows them again."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from yakulens.app.contract import Json
@@ -25,12 +26,11 @@ class KeptDesk(NamedTuple):
     reading: int | None  # the number of its reading in the history; None where it has none
 
 
+@dataclass(frozen=True, slots=True)
 class Desks:
     """The desks in the file; ``browser`` is the key of a browser, which no other browser has."""
 
-    def __init__(self, file: File) -> None:
-        """Use this file."""
-        self._file = file
+    _file: File
 
     def begin(self, number: str, browser: str, beginning: Json, reading: int | None = None) -> None:
         """Keep a new hand, and delete those that are too old or too many."""

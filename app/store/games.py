@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, Self
 
 from yakulens.app.game import Game, Penalised, invitation
@@ -35,17 +35,16 @@ _VISIBLE: Final = (
 """The SQL condition of the games that a person may see; all are seen by nobody in particular."""
 
 
+@dataclass(frozen=True, slots=True)
 class Games:
     """The games in the file."""
 
-    def __init__(self, file: File, owner: str | None = None) -> None:
-        """Use this file for the person with this key; None sees all games."""
-        self._file = file
-        self._owner = owner
+    _file: File
+    _owner: str | None = None  # the key of the person for whom they are; None sees all games
 
     def of(self, owner: str) -> Self:
         """The games that this person began or joined, and no others."""
-        return type(self)(self._file, owner)
+        return replace(self, _owner=owner)
 
     def _row(self, database: sqlite3.Connection, columns: str, number: int) -> tuple[Any, ...] | None:
         """Columns of a game; None where the person may see none of this number."""

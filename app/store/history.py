@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Self
 
 from yakulens.app.contract import Json
@@ -93,21 +93,23 @@ _VISIBLE: Final = f"({_OWN} OR reading.shared)"
 _DELETE_PHOTOS: Final = f"DELETE FROM photo WHERE id IN (SELECT id FROM reading WHERE {_OWN})"  # noqa: S608 - our own words
 
 
+@dataclass(frozen=True, slots=True)
 class History:
     """The readings in the file."""
 
-    def __init__(self, file: File, owner: str | None = None) -> None:
-        """Use this file for the person with this key; None sees all readings."""
-        self._file = file
-        self._owner = owner
-        self._key = owner or ""
+    _file: File
+    _owner: str | None = None  # the key of the person for whom they are; None sees all readings
+
+    @property
+    def _key(self) -> str:
+        return self._owner or ""
 
     def of(self, owner: str) -> Self:
         """The readings that this person may see: their own, and those that others share with everybody.
 
         Only their own are changed, deleted, exported, and counted as photos.
         """
-        return type(self)(self._file, owner)
+        return replace(self, _owner=owner)
 
     def _values(self, **values: object) -> dict[str, object]:
         """The values of a statement with `_OWN` or `_VISIBLE` in it, and with these names."""

@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -23,12 +24,11 @@ class FullError(sqlite3.OperationalError):
     sqlite_errorcode = sqlite3.SQLITE_FULL
 
 
+@dataclass(frozen=True, slots=True)
 class Reserve:
     """The file of zeros in a folder."""
 
-    def __init__(self, path: Path) -> None:
-        """Use this file."""
-        self._path = path
+    _path: Path
 
     def hold(self) -> None:
         """Reserve the space.
