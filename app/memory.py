@@ -6,8 +6,8 @@ from typing import NamedTuple, Self
 
 from yakulens.app.address import Address
 from yakulens.app.contract import Json
-from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
+from yakulens.app.dispute.tenpai_check import Check
 from yakulens.app.from_json import FormError, from_json
 from yakulens.app.game import Game
 from yakulens.app.game.correction import found_again, reseated

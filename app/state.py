@@ -7,8 +7,8 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from yakulens.app import address, i18n, kept, phrases, recognition, rule_phrases, scoring, sets, visitor
-from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
+from yakulens.app.dispute.tenpai_check import Check
 from yakulens.app.dock import facts
 from yakulens.app.game import Game, Stand, is_over
 from yakulens.app.game import begin as begin_game
