@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Record = TypeVar("Record")
+_hints: Final = cache(get_type_hints)
 _MAX_SHOWN: Final = 80
 _PLAIN: Final = {int: "a whole number from 0", float: "a number", str: "a text", bool: "true or false"}
 
@@ -68,11 +69,6 @@ def one_of(allowed: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN4
         if each == value and type(each) is type(value):
             return each
     raise amiss(value, at, f"one of {', '.join(map(repr, allowed))}")
-
-
-@cache
-def _hints(form: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
-    return get_type_hints(form)
 
 
 def parsed(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - any annotation, any JSON

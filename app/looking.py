@@ -52,20 +52,15 @@ Step: TypeAlias = tuple[Stage, ShownPhoto | None]
 
 
 class PhotoJob:
-    """A photo that is being read.
-
-    Attributes:
-        status: how far it is; always consistent, as it is exchanged and never changed.
-        hand: the number of the hand that its first reading became; None before that.
-    """
+    """A photo that is being read."""
 
     def __init__(self, steps: Iterator[Step | None], explain: Callable[[Exception], tuple[str, str]]) -> None:
         """Begin with what yields the result of each step, or None at a pause.
 
         ``explain`` gives the key and the value of the sentence about an error that ``steps`` raises.
         """
-        self.status = PhotoStatus()
-        self.hand: str | None = None
+        self.status = PhotoStatus()  # how far it is; always consistent, as it is exchanged and never changed
+        self.hand: str | None = None  # the number of the hand that its first reading became; None before
         self._steps = steps
         self._explain = explain
         self._done = Event()
@@ -257,7 +252,9 @@ class PhotoQueue:
             self._by_hand.pop(hand, None)
 
     def _work(self) -> None:
-        _lower_priority()
+        if sys.platform == "linux":  # elsewhere a thread has no priority of its own
+            # The engine's threads, which this one starts, inherit it.
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)
         was_decoding = False
         while True:
             with self._changed:
@@ -285,9 +282,3 @@ class PhotoQueue:
             return self._with_reading.popleft()
         job = self._turns.start_next() if len(self._with_reading) < _MAX_OPEN else None
         return job or (self._with_reading.popleft() if self._with_reading else None)
-
-
-def _lower_priority() -> None:
-    """Give this thread a lower priority. The engine's threads, which this one starts, inherit it."""
-    if sys.platform == "linux":  # elsewhere a thread has no priority of its own
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)

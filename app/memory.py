@@ -43,8 +43,7 @@ class Listing:
     """Which part of the history is shown."""
 
     page: int = 0  # which page of the results, from 0
-    # What is deleted once that is confirmed: a reading's number, ``all`` or ``photos``.
-    to_delete: int | str | None = None
+    to_delete: int | str | None = None  # what is deleted once confirmed: a number, ``all`` or ``photos``
     tiles: str = ""  # the tiles that a hand must hold to be listed, in the usual notation
 
 
@@ -145,8 +144,7 @@ class Memory(PhotoInput):
     saved_game: Game | None = None  # as this page saved it last: what differs from it others have done
     # What others have corrected or taken back since a hand was entered: the key of a sentence, its values.
     elsewhere: tuple[str, dict[str, str]] | None = None
-    # What has been said about how its hand ended, or the earlier one that is corrected.
-    ending: Ending = field(default_factory=Ending)
+    ending: Ending = field(default_factory=Ending)  # said of how its hand, or the corrected one, ended
     mending: Mending | None = None  # the earlier hand of it that is corrected or removed
     draw: DrawInView = field(default_factory=DrawInView)  # what has been said about the photo of a draw
     game_to_delete: int | None = None  # the game that is deleted once that is confirmed
@@ -156,8 +154,7 @@ class Memory(PhotoInput):
     needs_player: str | None = None  # whose needs the all-last sheet shows
     swapped_seat: str | None = None  # the first wind of two whose players swap seats
     sheet: int | None = None  # the game whose score sheet was asked for
-    # The offence that is entered once its player is tapped, or when a player was replaced.
-    penalty: str | None = None
+    penalty: str | None = None  # the offence, or time of a replacement, entered once a player is tapped
     possible: Possible | None = None  # the last result of ``state.possible``
     scored: Scored | None = None  # the last result of ``state.scored``
     defers_reading: bool = False  # whether a better reading waits because a tile's sheet is open
@@ -166,8 +163,7 @@ class Memory(PhotoInput):
     warnings: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     # Sentences about what was done as asked, shown in the same way: keys and values.
     confirmations: list[tuple[str, dict[str, object]]] = field(default_factory=list)
-    # The discards of the player whose hand it is, typed in to see whether the hand is furiten.
-    discards: str = ""
+    discards: str = ""  # the typed discards of the player whose hand it is, to see whether it is furiten
     check: Check = field(default_factory=Check)  # the hand that is checked for tenpai on its own
     claim: Claim = field(default_factory=Claim)  # what another player claims of the hand on the desk
     card: str | None = None  # when the ruling card was asked for; None while it is not shown

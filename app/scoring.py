@@ -32,8 +32,7 @@ class Scored:
     # The key of the sentence that says what must be done before there is a score, None when nothing must; as
     # long as something is lacking, the fields below are empty.
     lacking: str | None
-    # The contract's Hand, with who is liable where somebody fed a yakuman that the hand has.
-    hand: Json | None = None
+    hand: Json | None = None  # the contract's Hand, with who is liable where somebody fed its yakuman
     score: Json | None = None  # the contract's Score
     # The ways to read the hand that are worth less, the one worth most first: each the contract's ``reading``
     # with its han, fu, yakuman, value and yaku.

@@ -27,10 +27,8 @@ class SetAdaptation:
     ordered: OrderedExamples | None = None  # the photos with their tiles named; None before there are any
     tiles: tuple[LabelledTiles, ...] = ()  # the tiles that the set was learnt from
     result: AdaptationResult | None = None  # the result of the teaching; None while a doubt is open
-    # Whether the set has red fives, as somebody said; None where that follows from the photos.
-    reds: bool | None = None
-    # A sentence about what is wrong: its key and its values.
-    trouble: tuple[str, dict[str, object]] | None = None
+    reds: bool | None = None  # whether the set has red fives, as said; None where the photos tell it
+    trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
     renamed: str | None = None  # the set whose new name is asked for
     brought: int = 0  # how many sets were taken over from files
 

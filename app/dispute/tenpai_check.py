@@ -27,8 +27,7 @@ class Check(PhotoInput):
     photo: ShownPhoto | None = None  # the photo that it was read from
     seat: Seat = "east"  # the seat of its player
     riichi: bool = False  # whether riichi was declared
-    # The uids of tiles beside the hand that are this player's own discards, as somebody has said.
-    own: frozenset[int] = field(default_factory=frozenset)
+    own: frozenset[int] = field(default_factory=frozenset)  # uids of tiles that are the player's discards
     discards: str = ""  # further discards, as text
     heard: int = 0  # the number of the last tap that was received from its desk
 

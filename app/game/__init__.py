@@ -50,13 +50,10 @@ class Game:
     # From which hand on the players sit otherwise, by its number from 0, and who of ``players`` then sits at
     # each place of the first deal; before, everybody sits at their own.
     seatings: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    # When the time signal is given, seconds since 1970; None for a game without a clock.
-    until: int | None = None
-    # What a referee takes after the game beside a chombo, in the order in which it was said.
-    penalties: tuple[Penalised, ...] = ()
+    until: int | None = None  # when the time signal is given, seconds since 1970; None without a clock
+    penalties: tuple[Penalised, ...] = ()  # what a referee takes after the game beside a chombo, in order
     substitutes: tuple[tuple[int, Substituted], ...] = ()  # who of ``players`` was replaced, and when
-    # Where the game stood before its first hand here; None for one that begins as its rules say.
-    start: "Stand | None" = None
+    start: "Stand | None" = None  # where it stood before its first hand here; None for its rules' own start
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +66,8 @@ class Stand:
     dealer: int = 0  # the place of who deals, in the order of the first deal
     honba: int = 0  # counters on the table
     deposits: int = 0  # riichi sticks on the table
-    # Who of ``Game.players`` sits at each place; empty where everybody sits at their own.
-    order: tuple[int, ...] = ()
-    # Chips that each player has won, negative where they were lost; empty in rules without chips.
-    chips: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()  # who of ``Game.players`` sits at each place; empty: each at their own
+    chips: tuple[int, ...] = ()  # chips that each player has won, negative if lost; empty without chips
 
     def sitting(self) -> tuple[int, ...]:
         """Who of ``Game.players`` sits at each place."""

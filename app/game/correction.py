@@ -24,8 +24,7 @@ class Correction:
     game: Game  # the game, as far as it can be settled
     played: tuple[Played, ...]  # its hands with what they pay now
     stand: Stand  # where it stands now
-    # The first hand that cannot be settled now, by its number in the old game; None where all can.
-    stuck: int | None = None
+    stuck: int | None = None  # the first hand, by its old number, that cannot be settled; None for none
     problems: tuple[Json, ...] = ()  # why it cannot, as ``settle`` says it
 
 

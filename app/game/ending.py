@@ -23,20 +23,16 @@ class Ending:
     discarder: str | None = None  # who dealt in
     riichi: list[str] = field(default_factory=list)  # who laid a stick in this hand
     tenpai: list[str] = field(default_factory=list)  # who showed tenpai in a draw
-    # Who of these counts as tenpai only because of a riichi, until that is taken back.
-    by_riichi: list[str] = field(default_factory=list)
+    by_riichi: list[str] = field(default_factory=list)  # who of these counts as tenpai by a riichi alone
     nagashi: list[str] = field(default_factory=list)  # who claims nagashi mangan
-    # Whose hand was declared dead, and so shows no tenpai.
-    dead_hands: list[str] = field(default_factory=list)
+    dead_hands: list[str] = field(default_factory=list)  # whose hand is dead, and so shows no tenpai
     offender: str | None = None  # who committed a chombo
     reason: str | None = None  # why a draw is abortive
     tournament: bool = False  # whether the chombo is one of a tournament
     # What each winner's hand is worth, as ``settle`` takes it: a hand, han and fu, or yakuman.
     worth: dict[str, Json] = field(default_factory=dict)
-    # Whether the hand was over, and the next one begun, when the time signal came.
-    before_signal: bool = False
-    # The hand of a game that all this was said of; None where nothing was said yet.
-    place: Place | None = None
+    before_signal: bool = False  # whether the hand was over, and the next one begun, at the signal
+    place: Place | None = None  # the hand of a game that this was said of; None where nothing was said
 
     @classmethod
     def of_json(cls, kept: object) -> Self:

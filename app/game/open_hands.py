@@ -27,8 +27,7 @@ class DrawInView(PhotoInput):
     of: Place | None = None  # the place of the hand that it is about
     photo: ShownPhoto | None = None  # the photo with its reading; None before there is one
     taker: str | None = None  # the wind of whoever took it
-    # The winds of the open hands about which a person has said whether they wait.
-    said: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()  # the winds of whom a person has said whether they wait
 
     def kept(self) -> Json:
         """What was read and said, as JSON to be stored."""

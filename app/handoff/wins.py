@@ -22,10 +22,8 @@ class HandWin:
     fu: int  # rounded; 0 for a yakuman
     yakuman: int  # their number
     limit: str | None  # its name; None below mangan
-    # Id and han of each; han 0 for a yakuman. Empty where the win was entered without its hand.
-    yaku: tuple[tuple[str, int], ...]
-    # Id and han of each sort of dora. Empty where the win was entered without its hand.
-    dora: tuple[tuple[str, int], ...]
+    yaku: tuple[tuple[str, int], ...]  # id and han (0 for a yakuman) of each; empty without the hand
+    dora: tuple[tuple[str, int], ...]  # id and han of each sort of dora; empty without the hand
     base: int  # base points
     hand: Json | None  # the contract's Hand; None where the win was entered without it
     liable: Seat | None  # who is liable for a yakuman; None where nobody is

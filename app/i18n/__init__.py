@@ -20,8 +20,7 @@ class Language(NamedTuple):
     # Files of fonts in which pictures are written, the best first, ``#2`` for the third face of a collection;
     # empty for a language of Latin letters, which nearly every font has.
     fonts: tuple[str, ...] = ()
-    # What browsers call the fonts in which the page is written, the best first; empty likewise.
-    families: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()  # what browsers call the page's fonts, the best first; empty likewise
 
 
 def languages(folder: Path = FOLDER) -> dict[str, Language]:

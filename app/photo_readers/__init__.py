@@ -18,8 +18,7 @@ class ReadRequest:
     data: bytes  # the file's bytes
     name: str  # its name
     tile_set: Path | None = None  # the file of the learnt set that the photo shows; None for any set
-    # Where it may show any set, the files of the learnt sets that it is compared with.
-    candidate_sets: tuple[Path, ...] = ()
+    candidate_sets: tuple[Path, ...] = ()  # where it may show any: files of sets that it is compared with
 
 
 @dataclass(frozen=True, slots=True)

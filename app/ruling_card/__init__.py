@@ -23,8 +23,6 @@ from yakulens.vision.labels import BACK
 
 MAX_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
-_COLUMNS: Final = ("table.final", "table.points", "table.uma")
-"""What stands beside each player of a game that is over."""
 _SUMS: Final = (("uma", "uma"), ("chips", "chip_points"), ("penalty", "penalty"), ("final", "final"))
 """The lines of a score sheet's end; chips and penalties only where there are any."""
 _LEFTOVER_STICKS: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
@@ -81,8 +79,7 @@ class RulingGrid:
     rows: tuple[tuple[str, ...], ...]  # the cells of each row, the first one what the row is
     sums: int = 0  # how many rows at the end are sums
     sign: str = ""  # what stands under each player's line to sign on; empty for no lines
-    # The numbers of rows in small letters, each of which goes with the one above it.
-    small: frozenset[int] = frozenset()
+    small: frozenset[int] = frozenset()  # the numbers of rows in small letters, each with the one above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +176,7 @@ def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str
     """The card of a game that is over: who came where with how much."""
     say = partial(i18n.text, language)
     in_chips = any("chips" in row for row in standing["standing"])
-    columns = (*_COLUMNS, "table.chips") if in_chips else _COLUMNS
+    columns = ("table.final", "table.points", "table.uma", *(("table.chips",) if in_chips else ()))
     lines = []
     for row in standing["standing"]:
         place = f"{say('table.place', n=row['rank'])} {names[row['player']]}"

@@ -79,8 +79,7 @@ class Query:
     faces: tuple[str, ...] = ()
     reds: tuple[str, ...] = ()  # red fives that the hand holds
     words: tuple[str, ...] = ()  # casefolded texts that the words of the reading contain
-    # The reading was made at or after the first and before the second moment (UTC, ISO 8601).
-    spans: tuple[tuple[str, str], ...] = ()
+    spans: tuple[tuple[str, str], ...] = ()  # from the first, before the second moment (UTC, ISO 8601)
     corrected: bool = False  # whether only corrected readings are searched
 
 
