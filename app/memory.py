@@ -13,8 +13,7 @@ from yakulens.app.game import Game
 from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
-from yakulens.app.game.place import Place
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Place, Seated
 from yakulens.app.history.practice import Practice
 from yakulens.app.journal import Journal
 from yakulens.app.looking import PhotoInput, PhotoStatus

@@ -15,8 +15,7 @@ from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
-from yakulens.app.game.place import Place, carried, is_entered
-from yakulens.app.game.seated import Seated, at_table
+from yakulens.app.game.place import Place, Seated, at_table, carried, is_entered
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
 from yakulens.app.journal.reread import reread

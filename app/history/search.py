@@ -57,12 +57,11 @@ def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
     year, month, day = (int(part or 0) for part in match.groups())
     try:
         begin = datetime(year, month or 1, day or 1, tzinfo=zone)
-        if not month:
-            end = begin.replace(year=year + 1)
-        elif not day:
-            end = begin.replace(year=year + month // _LAST_MONTH, month=month % _LAST_MONTH + 1)
-        else:
+        if day:
             end = datetime.fromordinal(begin.toordinal() + 1).replace(tzinfo=zone)
+        else:  # without a month, the year's last one ends it
+            last = month or _LAST_MONTH
+            end = begin.replace(year=year + last // _LAST_MONTH, month=last % _LAST_MONTH + 1)
     except (ValueError, OverflowError):
         return None
     return utc(begin), utc(end)

@@ -23,7 +23,7 @@ from contextlib import suppress
 from multiprocessing.managers import BaseManager, IteratorProxy  # type: ignore[attr-defined]
 from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.app.photo_readers import OpenedPhoto, ReaderEvent, ReaderLostError, ReadFailure, ReadRequest
 from yakulens.app.photo_readers.in_process import InProcessReader
@@ -43,11 +43,6 @@ _ENDED: Final = (EOFError, OSError)
 
 class ReaderManager(BaseManager):
     """Connects the page's server with its reader's process."""
-
-    if TYPE_CHECKING:  # `_register` makes the method
-
-        def reader(self) -> InProcessReader:
-            """The process's reader, as its parent calls it."""
 
 
 def _register(reader: InProcessReader | None) -> None:
@@ -158,7 +153,8 @@ def _connect(process: subprocess.Popen[bytes], key: str) -> InProcessReader:
         raise EOFError
     manager = ReaderManager(address=address, authkey=key.encode())
     manager.connect()
-    return manager.reader()
+    reader: InProcessReader = manager.reader()  # type: ignore[attr-defined] # `_register` makes it
+    return reader
 
 
 class _ServedReader(InProcessReader):
