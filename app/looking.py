@@ -11,11 +11,13 @@ import os
 import sys
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Condition, Event, Lock, Thread, get_native_id
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from yakulens.app.journal import Journal
 from yakulens.app.photos import ShownPhoto
+from yakulens.vision.desk.session import Session
 from yakulens.vision.reading import Reading
 from yakulens.vision.stages import Stage
 
@@ -123,6 +125,22 @@ class PhotoInput:
         """Note why the last photo is of no use; the uploader is empty for the next one."""
         self.trouble = key, value
         self.round += 1
+
+
+@dataclass(kw_only=True)
+class HandInput(PhotoInput):
+    """A place on the page where a hand lies that came in from a photo, or was typed."""
+
+    hand: str | None = None  # its number in addresses and on disk; None before there is one
+    journal: Journal = field(default_factory=Journal)  # how it came in, and every step since
+    photo: ShownPhoto | None = None  # the photo that it was read from
+    discards: str = ""  # its player's discards, typed in to see whether it is furiten
+    heard: int = 0  # the number of the last tap that was received from its desk
+
+    @property
+    def session(self) -> Session | None:
+        """The hand as it stands, with its earlier states; None before there is one."""
+        return None if self.hand is None else self.journal.stand().session
 
 
 class CrowdedError(Exception):

@@ -15,14 +15,11 @@ from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.history.practice import Practice
-from yakulens.app.journal import Journal
-from yakulens.app.looking import PhotoInput, PhotoStatus
-from yakulens.app.photos import ShownPhoto
+from yakulens.app.looking import HandInput, PhotoStatus
 from yakulens.app.scoring import Scored
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.app.situation import Declared, Impossible
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +112,16 @@ class Possible(NamedTuple):
 
 
 @dataclass
-class Memory(PhotoInput):
+class Memory(HandInput):
     """Everything of one visitor."""
 
-    hand: str | None = None  # the hand's number in addresses and on disk; None before there is one
-    journal: Journal = field(default_factory=Journal)  # how the hand came in, and every step since
     # How it was won, as declared (see ``state.situation`` for what of it is possible).
     situation: Declared = field(default_factory=Declared)
     place: Place | None = None  # the hand of a game that it is, if that is known
     address: Address | None = None  # the moment that the browser's address named when the page was last drawn
     on_other_page: bool = True  # whether the page was last drawn as another than the hand's
-    photo: ShownPhoto | None = None  # the photo that the hand was read from
     mark: Mark | None = None  # its entry in the history
     listing: Listing = field(default_factory=Listing)  # which part of the history is shown
-    heard: int = 0  # the number of the last tap that was received from the desk
     next_page: str | None = None  # the page that the next run switches to
     arrivals: int = 0  # how often a tap on a page has led to another one
     at_start: bool = True  # whether the start is shown although there is a hand
@@ -162,13 +155,7 @@ class Memory(PhotoInput):
     warnings: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     # Sentences about what was done as asked, shown in the same way: keys and values.
     confirmations: list[tuple[str, dict[str, object]]] = field(default_factory=list)
-    discards: str = ""  # the typed discards of the player whose hand it is, to see whether it is furiten
     check: Check = field(default_factory=Check)  # the hand that is checked for tenpai on its own
     claim: Claim = field(default_factory=Claim)  # what another player claims of the hand on the desk
     card: str | None = None  # when the ruling card was asked for; None while it is not shown
     drawn: Drawn | None = None  # the ruling card as it was last drawn
-
-    @property
-    def session(self) -> Session | None:
-        """The hand as it stands, with its earlier states; None before there is one."""
-        return None if self.hand is None else self.journal.stand().session

@@ -6,7 +6,7 @@ from typing import Any, Self
 from yakulens.app import address, scoring
 from yakulens.app.contract import Json
 from yakulens.app.journal import Journal, journal_from_json, journal_to_json
-from yakulens.app.looking import PhotoInput
+from yakulens.app.looking import HandInput
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.contract.waits_json import waits_json
@@ -18,23 +18,13 @@ from yakulens.vision.labels import FACES
 
 
 @dataclass
-class Check(PhotoInput):
+class Check(HandInput):
     """What has been said about a hand that is checked, beside the one of the score page."""
 
     other: bool = False  # whether it is another hand than that of the score page
-    hand: str | None = None  # its number, under which its photo is kept; None before there is one
-    journal: Journal = field(default_factory=Journal)  # how it came in, and every correction since
-    photo: ShownPhoto | None = None  # the photo that it was read from
     seat: Seat = "east"  # the seat of its player
     riichi: bool = False  # whether riichi was declared
     own: frozenset[int] = field(default_factory=frozenset)  # uids of tiles that are the player's discards
-    discards: str = ""  # further discards, as text
-    heard: int = 0  # the number of the last tap that was received from its desk
-
-    @property
-    def session(self) -> Session | None:
-        """The hand as it stands; None before there is one."""
-        return None if self.hand is None else self.journal.stand().session
 
     def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
         """Begin with a hand that was read or typed."""

@@ -32,10 +32,6 @@ class Penalised:
     points: int  # below zero
     offence: str = ""  # of the rule set's book; empty where the referee named none
 
-    def to_json(self) -> Json:
-        """It as ``final`` takes it."""
-        return {"points": self.points, "reason": self.offence or REFEREE}
-
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -289,7 +285,8 @@ def standing(game: Game) -> Json:
         names[i]: [points] for i, points in enumerate(stand.penalties) if points
     }
     for each in game.penalties:
-        penalties.setdefault(names[each.player], []).append(each.to_json())
+        taken = {"points": each.points, "reason": each.offence or REFEREE}
+        penalties.setdefault(names[each.player], []).append(taken)
     request = {
         "rules": game.rules,
         "scores": dict(zip(names, stand.scores, strict=True)),

@@ -4,6 +4,7 @@
 """
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -78,11 +79,9 @@ def choose(locale: str | None) -> str:
     return next((codes[each] for each in lookup if each in codes), DEFAULT)
 
 
-def _flat(tree: dict[str, Any], before: str = "") -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _flat(tree: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
     for key, value in tree.items():
         if isinstance(value, dict):
-            found += _flat(value, f"{before}{key}.")
+            yield from _flat(value, f"{before}{key}.")
         elif isinstance(value, str):
-            found.append((f"{before}{key}", value))
-    return found
+            yield f"{before}{key}", value

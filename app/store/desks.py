@@ -20,7 +20,6 @@ _NOW: Final = "strftime('%Y-%m-%dT%H:%M:%f', 'now')"
 class KeptDesk(NamedTuple):
     """A hand as it is kept."""
 
-    number: str  # its name in addresses
     beginning: Json  # the hand as it came in
     steps: Sequence[Json]  # the changes since, in order
     reading: int | None  # the number of its reading in the history; None where it has none
@@ -97,7 +96,7 @@ class Desks:
                 return None
             steps = database.execute("SELECT step FROM step WHERE desk = ? ORDER BY number", (number,))
             beginning = parsed(row[0], dict)
-            return KeptDesk(number, beginning, [parsed(step, dict) for (step,) in steps], row[1])
+            return KeptDesk(beginning, [parsed(step, dict) for (step,) in steps], row[1])
 
     def last(self, browser: str) -> str | None:
         """The number of the hand that this browser touched last."""
