@@ -79,30 +79,27 @@ class _Team(Generic[Task, Result]):
 
     def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result; the processes end with it."""
+        turns = (_Turn(number, task) for number, task in enumerate(tasks))
+        next_result = 0
         try:
-            yield from self._results(tasks)
+            while True:
+                unfinished = self._unfinished()
+                # Each further task finds a free worker, or one that may still be started.
+                room = min(self._count - unfinished, _AHEAD * self._count - unfinished - len(self._done))
+                self._queue.extend(islice(turns, max(0, room)))
+                if not self._unfinished() and not self._done:
+                    return
+                self._assign()
+                self._collect()
+                while next_result in self._done:
+                    yield self._done.pop(next_result)
+                    next_result += 1
         finally:
             for worker in self._workers:
                 worker.process.kill()
                 worker.pipe.close()
             for worker in self._workers:
                 worker.process.join()
-
-    def _results(self, tasks: Iterable[Task]) -> Iterator[Result]:
-        turns = (_Turn(number, task) for number, task in enumerate(tasks))
-        next_result = 0
-        while True:
-            unfinished = self._unfinished()
-            # Each further task finds a free worker, or one that may still be started.
-            room = min(self._count - unfinished, _AHEAD * self._count - unfinished - len(self._done))
-            self._queue.extend(islice(turns, max(0, room)))
-            if not self._unfinished() and not self._done:
-                return
-            self._assign()
-            self._collect()
-            while next_result in self._done:
-                yield self._done.pop(next_result)
-                next_result += 1
 
     def _unfinished(self) -> int:
         return len(self._queue) + sum(worker.turn is not None for worker in self._workers)
