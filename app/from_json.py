@@ -29,11 +29,8 @@ def amiss(value: object, at: str, wanted: str) -> FormError:
 def from_json(form: type[Record], value: object, at: str = "it") -> Record:
     """The dataclass of a JSON object; keys that are no fields of it are ignored.
 
-    Args:
-        form: a dataclass of numbers, texts, words (``Literal``), tuples and lists of these, and of other such
-            dataclasses; its annotations can be evaluated where it is defined.
-        value: the result of ``json.loads``.
-        at: the place of the value, for messages.
+    ``form`` is a dataclass of numbers, texts, words (``Literal``), tuples and lists of these, and of other
+    such dataclasses; its annotations can be evaluated where it is defined. Messages call the value ``at``.
 
     Raises:
         FormError: the value has another form.

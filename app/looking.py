@@ -202,9 +202,8 @@ class TurnQueue(Generic[Item]):
 def in_turn(waiting: Iterable[str], started: Iterable[str] = ()) -> list[int]:
     """The indices of the waiting photos, by turns: everybody's first photo before anybody's second.
 
-    Args:
-        waiting: the visitor of each waiting photo, in the order in which they came.
-        started: the visitor of each photo that has its turn: a further photo of theirs is their second.
+    ``waiting`` names the visitor of each waiting photo, in the order in which they came, ``started`` that of
+    each photo that has its turn: a further photo of theirs is their second.
 
     >>> in_turn(["Ann", "Ann", "Bo", "Ann", "Cy"])
     [0, 2, 4, 1, 3]

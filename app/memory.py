@@ -56,14 +56,10 @@ class Mending:
     def on(self, previous: Seated | None, table: Seated, ending: Ending) -> tuple[Self, Ending] | None:
         """The correction and its ending, carried over to the game as somebody else has changed it meanwhile.
 
-        Args:
-            previous: the game as the page last had it; None after the page was loaded anew.
-            table: the game now.
-            ending: how the hand is said to have ended, unless it is removed.
-
-        Returns:
-            None where the hand is not there any more. Where somebody has corrected that very hand, this
-            correction replaces theirs; a removal does not: it was meant for a hand that ended otherwise.
+        ``previous`` is the game as the page last had it, None after the page was loaded anew; ``ending`` is
+        how the hand is said to have ended, unless it is removed. The result is None where the hand is not
+        there any more. Where somebody has corrected that very hand, this correction replaces theirs; a
+        removal does not: it was meant for a hand that ended otherwise.
         """
         if previous is None:
             at = self.at if self.end in table.game.ends[self.at : self.at + 1] else None
