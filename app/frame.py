@@ -1,18 +1,36 @@
-"""What every page shares: the name, the language, and a net that turns a failure into one plain sentence."""
+"""What every page shares: the name, the language, and a net that turns a failure into one plain sentence.
+
+The look that depends on the language is here; the rest of it is in ``page.css``.
+"""
 
 import html
 import logging
 from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from yakulens.app import i18n, phrases, state, visitor
+from yakulens.app import i18n, phrases, state
 from yakulens.app.guard import guard_tap, sentence
 from yakulens.app.markup import literal
 from yakulens.app.web.sign_in import display_name, person
 
 _LOG = logging.getLogger(__name__)
+_WORDS: Final = {
+    '[data-testid="stFileUploaderDropzone"] button p': "start.choose",
+    '[data-testid="stFileUploaderDropzoneInstructions"] span': "start.kinds",
+    '[data-testid="stCameraInputButton"] p': "start.take",
+}
+"""By place where Streamlit has a text of its own, in English alone, the key of the text instead."""
+
+_LOST: Final = (
+    '.stApp:is([data-test-connection-state="PINGING_SERVER"],[data-test-connection-state^="DISCONNECTED"])'
+)
+"""The page that no longer reaches its server."""
+_CHOICE: Final = '[class*="st-key-choice-"]:not([class*="st-key-choice-do-"])'
+"""A choice that stays chosen; one whose tap does something at once never is."""
 
 
 def heading(action: Callable[[], None] | None = None) -> None:
@@ -76,7 +94,7 @@ def _languages() -> None:
 
 def _sign_in_or_out() -> None:
     """The button to sign in or out, where visitors can."""
-    if not visitor.may_sign_in():
+    if "is_logged_in" not in st.user:  # Streamlit says so only where the server's owner lets visitors sign in
         return
     if person(st.user) is None:
         st.button(state.say("app.sign_in"), key="sign-in", type="tertiary", on_click=guard_tap(st.login))
@@ -110,3 +128,26 @@ def guarded(page: Callable[[], None]) -> None:
         notices.warning(literal(text), icon=":material/warning:")
     for text in confirmations:
         notices.success(literal(text), icon=":material/check:")
+
+
+@cache
+def _style(language: str) -> str:
+    rules = [
+        f"{place}{{font-size:0!important}}"
+        f'{place}::after{{content:"{i18n.text(language, key)}";font-size:var(--yl-type-text)}}'
+        for place, key in _WORDS.items()
+    ]
+    button = next(iter(_WORDS))
+    drop, lost, chosen = (i18n.text(language, key) for key in ("start.drop", "app.lost", "app.chosen"))
+    rules += [
+        f'@media (pointer:fine){{.st-key-hero {button}::after{{content:"{drop}"}}}}',
+        f'{_LOST}::after{{content:"{lost}"}}',
+        f'{_CHOICE} button[kind="primary"]::after{{content:"✓" / "{chosen}"}}',
+        '[data-testid="InputInstructions"]{display:none}',
+    ]
+    return f"<style>{''.join(rules)}</style>"
+
+
+def dress() -> None:
+    """Show Streamlit's own texts in the visitor's language; must run on every rerun."""
+    st.html(_style(state.language()))

@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Record = TypeVar("Record")
+_hints: Final = cache(get_type_hints)
 _MAX_SHOWN: Final = 80
 _PLAIN: Final = {int: "a whole number from 0", float: "a number", str: "a text", bool: "true or false"}
 
@@ -28,11 +29,8 @@ def amiss(value: object, at: str, wanted: str) -> FormError:
 def from_json(form: type[Record], value: object, at: str = "it") -> Record:
     """The dataclass of a JSON object; keys that are no fields of it are ignored.
 
-    Args:
-        form: a dataclass of numbers, texts, words (``Literal``), tuples and lists of these, and of other such
-            dataclasses; its annotations can be evaluated where it is defined.
-        value: the result of ``json.loads``.
-        at: the place of the value, for messages.
+    ``form`` is a dataclass of numbers, texts, words (``Literal``), tuples and lists of these, and of other
+    such dataclasses; its annotations can be evaluated where it is defined. Messages call the value ``at``.
 
     Raises:
         FormError: the value has another form.
@@ -68,11 +66,6 @@ def one_of(allowed: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN4
         if each == value and type(each) is type(value):
             return each
     raise amiss(value, at, f"one of {', '.join(map(repr, allowed))}")
-
-
-@cache
-def _hints(form: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
-    return get_type_hints(form)
 
 
 def parsed(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - any annotation, any JSON

@@ -7,6 +7,7 @@ visitor's browser. Two headers that every browser sends tell them apart: the nam
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Final, Self
@@ -31,8 +32,7 @@ class Hosts:
     """The names under which the page may be requested."""
 
     names: frozenset[str]  # in lower case
-    # Whether any IP address is allowed: unlike a name, it cannot be pointed elsewhere.
-    addresses: bool = False
+    addresses: bool = False  # whether any IP address is allowed: unlike a name, it points nowhere else
 
     @classmethod
     def of(cls, listening: str, names: Iterable[str] = ()) -> Self:
@@ -47,13 +47,9 @@ class Hosts:
 
 
 def refusal(hosts: Hosts, host: str | None, origin: str | None, *, websocket: bool) -> str | None:
-    """Why a request is refused; None where it is not.
+    """Why a request is refused, by its headers ``Host`` and ``Origin``; None where it is not.
 
-    Args:
-        hosts: the names that are ours.
-        host: the header ``Host``.
-        origin: the header ``Origin``; browsers leave it out where a person opens an address.
-        websocket: whether a WebSocket is requested: a browser then always sends ``Origin``.
+    Browsers leave ``Origin`` out where a person opens an address, but never where they ask for a WebSocket.
     """
     name = None if host is None else _name(host)
     if name is None or not hosts.allows(name):
@@ -75,29 +71,26 @@ def _name(host: str) -> str | None:
 
 
 def _is_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
+    with suppress(ValueError):
+        return bool(ip_address(host))
+    return False
 
 
+@dataclass(frozen=True, slots=True)
 class Gate:
     """The check before everything else that the server does (ASGI)."""
 
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
-        """Stand before an application."""
-        self._app = app
-        self._hosts = hosts
+    app: ASGIApp
+    hosts: Hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on, or refuse it."""
         reason, websocket = None, scope["type"] == "websocket"
         if websocket or scope["type"] == "http":
             headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-            reason = refusal(self._hosts, headers.get(b"host"), headers.get(b"origin"), websocket=websocket)
+            reason = refusal(self.hosts, headers.get(b"host"), headers.get(b"origin"), websocket=websocket)
         if reason is None:
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
         elif websocket:
             await send({"type": "websocket.close", "code": POLICY, "reason": reason})
         else:

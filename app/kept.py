@@ -5,8 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from yakulens.app import visitor
 from yakulens.app.contract import Json
-from yakulens.app.journal import Journal, Say
-from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.journal import Journal, Say, beginning_to_json, journal_from_json, step_to_json
 from yakulens.app.photos import ShownPhoto, photos
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.shared import store
@@ -83,11 +82,9 @@ def load_hand(number: str) -> KeptHand | None:
 
 
 def photo_of(reading: int, fields: Mapping[str, Any]) -> ShownPhoto | None:
-    """The photo of a reading of the history; None where it is not kept.
+    """The photo of a reading of the history, by its number; None where it is not kept.
 
-    Args:
-        reading: its number.
-        fields: at least those of `ShownPhoto` that are kept beside the pixels.
+    ``fields`` holds at least those of `ShownPhoto` that are kept beside the pixels.
 
     Raises:
         StoreError, OSError, sqlite3.Error: the file cannot be read.

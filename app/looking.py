@@ -11,11 +11,13 @@ import os
 import sys
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Condition, Event, Lock, Thread, get_native_id
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from yakulens.app.journal import Journal
 from yakulens.app.photos import ShownPhoto
+from yakulens.vision.desk.session import Session
 from yakulens.vision.reading import Reading
 from yakulens.vision.stages import Stage
 
@@ -52,20 +54,15 @@ Step: TypeAlias = tuple[Stage, ShownPhoto | None]
 
 
 class PhotoJob:
-    """A photo that is being read.
-
-    Attributes:
-        status: how far it is; always consistent, as it is exchanged and never changed.
-        hand: the number of the hand that its first reading became; None before that.
-    """
+    """A photo that is being read."""
 
     def __init__(self, steps: Iterator[Step | None], explain: Callable[[Exception], tuple[str, str]]) -> None:
         """Begin with what yields the result of each step, or None at a pause.
 
         ``explain`` gives the key and the value of the sentence about an error that ``steps`` raises.
         """
-        self.status = PhotoStatus()
-        self.hand: str | None = None
+        self.status = PhotoStatus()  # how far it is; always consistent, as it is exchanged and never changed
+        self.hand: str | None = None  # the number of the hand that its first reading became; None before
         self._steps = steps
         self._explain = explain
         self._done = Event()
@@ -130,6 +127,22 @@ class PhotoInput:
         self.round += 1
 
 
+@dataclass(kw_only=True)
+class HandInput(PhotoInput):
+    """A place on the page where a hand lies that came in from a photo, or was typed."""
+
+    hand: str | None = None  # its number in addresses and on disk; None before there is one
+    journal: Journal = field(default_factory=Journal)  # how it came in, and every step since
+    photo: ShownPhoto | None = None  # the photo that it was read from
+    discards: str = ""  # its player's discards, typed in to see whether it is furiten
+    heard: int = 0  # the number of the last tap that was received from its desk
+
+    @property
+    def session(self) -> Session | None:
+        """The hand as it stands, with its earlier states; None before there is one."""
+        return None if self.hand is None else self.journal.stand().session
+
+
 class CrowdedError(Exception):
     """So many photos wait already that this one is not taken."""
 
@@ -141,8 +154,9 @@ class TurnQueue(Generic[Item]):
         """Let ``max_waiting`` items wait, ``max_of_one`` of one visitor."""
         self._max_waiting = max_waiting
         self._max_of_one = max_of_one
-        self._waiting: list[tuple[Item, str]] = []
-        self._started: list[tuple[Item, str]] = []
+        # By item the visitor, in the order in which they came.
+        self._waiting: dict[Item, str] = {}
+        self._started: dict[Item, str] = {}
 
     def add(self, item: Item, visitor: str) -> None:
         """Have an item of this visitor wait.
@@ -150,50 +164,46 @@ class TurnQueue(Generic[Item]):
         Raises:
             CrowdedError: too many wait already.
         """
-        of_visitor = sum(each == visitor for _, each in self._waiting)
+        of_visitor = [*self._waiting.values()].count(visitor)
         if len(self._waiting) >= self._max_waiting or of_visitor >= self._max_of_one:
             raise CrowdedError
-        self._waiting.append((item, visitor))
+        self._waiting[item] = visitor
 
     def start_next(self) -> Item | None:
         """Give the next item its turn, until it is removed; None where nothing waits."""
-        order = self._order()
-        if not order:
-            return None
-        self._started.append(self._waiting.pop(order[0]))
-        return self._started[-1][0]
+        item = next(iter(self._order()), None)
+        if item is not None:
+            self._started[item] = self._waiting.pop(item)
+        return item
 
     def remove(self, item: Item) -> None:
         """Remove an item, whether it waits or has its turn."""
-        self._waiting = [each for each in self._waiting if each[0] is not item]
-        self._started = [each for each in self._started if each[0] is not item]
+        self._waiting.pop(item, None)
+        self._started.pop(item, None)
 
     def requeue(self, item: Item) -> None:
         """Have an item that has its turn wait once more, behind all others."""
-        self._waiting += [each for each in self._started if each[0] is item]
-        self._started = [each for each in self._started if each[0] is not item]
+        if item in self._started:
+            self._waiting[item] = self._started.pop(item)
 
     def drop_waiting(self, condition: Callable[[Item], bool]) -> None:
         """Remove the waiting items of which a condition holds."""
-        self._waiting = [each for each in self._waiting if not condition(each[0])]
+        self._waiting = {item: who for item, who in self._waiting.items() if not condition(item)}
 
     def before(self, item: Item) -> int:
         """How many come before an item, with those that have their turn; 0 for one that does not wait."""
-        for position, index in enumerate(self._order()):
-            if self._waiting[index][0] is item:
-                return position + len(self._started)
-        return 0
+        return len(self._started) + self._order().index(item) if item in self._waiting else 0
 
-    def _order(self) -> list[int]:
-        return in_turn([visitor for _, visitor in self._waiting], [visitor for _, visitor in self._started])
+    def _order(self) -> list[Item]:
+        items = [*self._waiting]
+        return [items[index] for index in in_turn(self._waiting.values(), self._started.values())]
 
 
 def in_turn(waiting: Iterable[str], started: Iterable[str] = ()) -> list[int]:
     """The indices of the waiting photos, by turns: everybody's first photo before anybody's second.
 
-    Args:
-        waiting: the visitor of each waiting photo, in the order in which they came.
-        started: the visitor of each photo that has its turn: a further photo of theirs is their second.
+    ``waiting`` names the visitor of each waiting photo, in the order in which they came, ``started`` that of
+    each photo that has its turn: a further photo of theirs is their second.
 
     >>> in_turn(["Ann", "Ann", "Bo", "Ann", "Cy"])
     [0, 2, 4, 1, 3]
@@ -259,7 +269,9 @@ class PhotoQueue:
             self._by_hand.pop(hand, None)
 
     def _work(self) -> None:
-        _lower_priority()
+        if sys.platform == "linux":  # elsewhere a thread has no priority of its own
+            # The engine's threads, which this one starts, inherit it.
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)
         was_decoding = False
         while True:
             with self._changed:
@@ -287,9 +299,3 @@ class PhotoQueue:
             return self._with_reading.popleft()
         job = self._turns.start_next() if len(self._with_reading) < _MAX_OPEN else None
         return job or (self._with_reading.popleft() if self._with_reading else None)
-
-
-def _lower_priority() -> None:
-    """Give this thread a lower priority. The engine's threads, which this one starts, inherit it."""
-    if sys.platform == "linux":  # elsewhere a thread has no priority of its own
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from yakulens.app import frame, i18n, state, theme
+from yakulens.app import frame, i18n, state
 from yakulens.app.components import device
 from yakulens.app.guard import guard
 
@@ -20,7 +20,7 @@ def main() -> None:
         initial_sidebar_state="collapsed",
         menu_items={},
     )
-    theme.dress()
+    frame.dress()
     pages = HERE / "views"
     offered = [
         st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),

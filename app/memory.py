@@ -6,24 +6,20 @@ from typing import NamedTuple, Self
 
 from yakulens.app.address import Address
 from yakulens.app.contract import Json
-from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
+from yakulens.app.dispute.tenpai_check import Check
 from yakulens.app.from_json import FormError, from_json
 from yakulens.app.game import Game
 from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
-from yakulens.app.game.place import Place
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Place, Seated
 from yakulens.app.history.practice import Practice
-from yakulens.app.journal import Journal
-from yakulens.app.looking import PhotoInput, PhotoStatus
-from yakulens.app.photos import ShownPhoto
+from yakulens.app.looking import HandInput, PhotoStatus
 from yakulens.app.scoring import Scored
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.app.situation import Declared, Impossible
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +39,7 @@ class Listing:
     """Which part of the history is shown."""
 
     page: int = 0  # which page of the results, from 0
-    # What is deleted once that is confirmed: a reading's number, ``all`` or ``photos``.
-    to_delete: int | str | None = None
+    to_delete: int | str | None = None  # what is deleted once confirmed: a number, ``all`` or ``photos``
     tiles: str = ""  # the tiles that a hand must hold to be listed, in the usual notation
 
 
@@ -61,14 +56,10 @@ class Mending:
     def on(self, previous: Seated | None, table: Seated, ending: Ending) -> tuple[Self, Ending] | None:
         """The correction and its ending, carried over to the game as somebody else has changed it meanwhile.
 
-        Args:
-            previous: the game as the page last had it; None after the page was loaded anew.
-            table: the game now.
-            ending: how the hand is said to have ended, unless it is removed.
-
-        Returns:
-            None where the hand is not there any more. Where somebody has corrected that very hand, this
-            correction replaces theirs; a removal does not: it was meant for a hand that ended otherwise.
+        ``previous`` is the game as the page last had it, None after the page was loaded anew; ``ending`` is
+        how the hand is said to have ended, unless it is removed. The result is None where the hand is not
+        there any more. Where somebody has corrected that very hand, this correction replaces theirs; a
+        removal does not: it was meant for a hand that ended otherwise.
         """
         if previous is None:
             at = self.at if self.end in table.game.ends[self.at : self.at + 1] else None
@@ -117,20 +108,16 @@ class Possible(NamedTuple):
 
 
 @dataclass
-class Memory(PhotoInput):
+class Memory(HandInput):
     """Everything of one visitor."""
 
-    hand: str | None = None  # the hand's number in addresses and on disk; None before there is one
-    journal: Journal = field(default_factory=Journal)  # how the hand came in, and every step since
     # How it was won, as declared (see ``state.situation`` for what of it is possible).
     situation: Declared = field(default_factory=Declared)
     place: Place | None = None  # the hand of a game that it is, if that is known
     address: Address | None = None  # the moment that the browser's address named when the page was last drawn
     on_other_page: bool = True  # whether the page was last drawn as another than the hand's
-    photo: ShownPhoto | None = None  # the photo that the hand was read from
     mark: Mark | None = None  # its entry in the history
     listing: Listing = field(default_factory=Listing)  # which part of the history is shown
-    heard: int = 0  # the number of the last tap that was received from the desk
     next_page: str | None = None  # the page that the next run switches to
     arrivals: int = 0  # how often a tap on a page has led to another one
     at_start: bool = True  # whether the start is shown although there is a hand
@@ -145,8 +132,7 @@ class Memory(PhotoInput):
     saved_game: Game | None = None  # as this page saved it last: what differs from it others have done
     # What others have corrected or taken back since a hand was entered: the key of a sentence, its values.
     elsewhere: tuple[str, dict[str, str]] | None = None
-    # What has been said about how its hand ended, or the earlier one that is corrected.
-    ending: Ending = field(default_factory=Ending)
+    ending: Ending = field(default_factory=Ending)  # said of how its hand, or the corrected one, ended
     mending: Mending | None = None  # the earlier hand of it that is corrected or removed
     draw: DrawInView = field(default_factory=DrawInView)  # what has been said about the photo of a draw
     game_to_delete: int | None = None  # the game that is deleted once that is confirmed
@@ -156,8 +142,7 @@ class Memory(PhotoInput):
     needs_player: str | None = None  # whose needs the all-last sheet shows
     swapped_seat: str | None = None  # the first wind of two whose players swap seats
     sheet: int | None = None  # the game whose score sheet was asked for
-    # The offence that is entered once its player is tapped, or when a player was replaced.
-    penalty: str | None = None
+    penalty: str | None = None  # the offence, or time of a replacement, entered once a player is tapped
     possible: Possible | None = None  # the last result of ``state.possible``
     scored: Scored | None = None  # the last result of ``state.scored``
     defers_reading: bool = False  # whether a better reading waits because a tile's sheet is open
@@ -166,14 +151,7 @@ class Memory(PhotoInput):
     warnings: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     # Sentences about what was done as asked, shown in the same way: keys and values.
     confirmations: list[tuple[str, dict[str, object]]] = field(default_factory=list)
-    # The discards of the player whose hand it is, typed in to see whether the hand is furiten.
-    discards: str = ""
     check: Check = field(default_factory=Check)  # the hand that is checked for tenpai on its own
     claim: Claim = field(default_factory=Claim)  # what another player claims of the hand on the desk
     card: str | None = None  # when the ruling card was asked for; None while it is not shown
     drawn: Drawn | None = None  # the ruling card as it was last drawn
-
-    @property
-    def session(self) -> Session | None:
-        """The hand as it stands, with its earlier states; None before there is one."""
-        return None if self.hand is None else self.journal.stand().session

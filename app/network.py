@@ -22,11 +22,7 @@ def lan_address() -> str | None:
 
 
 def own_names(listening: str) -> tuple[str, ...]:
-    """The names of this machine in its network; none where the server answers this machine alone.
-
-    >>> own_names("127.0.0.1")
-    ()
-    """
+    """The names of this machine in its network; none where the server answers this machine alone."""
     if listening not in EVERYWHERE:
         return ()
     name = socket.gethostname()

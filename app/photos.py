@@ -27,8 +27,7 @@ class ShownPhoto:
     height: int  # of the full photo, pixels
     sha256: str = ""  # of the file's bytes
     tile_set: str = ""  # the learnt set that it was read with; empty for any
-    # The learnt set that its tiles look like where it was read with none; empty for no set.
-    looks_like: str = ""
+    looks_like: str = ""  # the learnt set that its tiles look like where it was read with none
     reading: Reading | None = None  # what was read from it; None where the photo comes from the history
     reading_json: Json | None = None  # the same as the contract's Reading, which the history keeps
     data: bytes | None = None  # the file's bytes; None where the photo comes from the history
@@ -48,8 +47,11 @@ class Photos:
         with self._lock:
             self._photos[number] = photo
             self._photos.move_to_end(number)
-            while self._photos and sum(map(_size, self._photos.values())) > self._max_bytes:
+            while self._photos and self._bytes() > self._max_bytes:
                 self._photos.popitem(last=False)
+
+    def _bytes(self) -> int:
+        return sum(len(photo.jpeg) + len(photo.data or b"") for photo in self._photos.values())
 
     def of(self, number: str) -> ShownPhoto | None:
         """A hand's photo, where it is still kept."""
@@ -57,10 +59,6 @@ class Photos:
             if number in self._photos:
                 self._photos.move_to_end(number)
             return self._photos.get(number)
-
-
-def _size(photo: ShownPhoto) -> int:
-    return len(photo.jpeg) + len(photo.data or b"")
 
 
 @st.cache_resource(show_spinner=False)

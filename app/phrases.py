@@ -123,11 +123,7 @@ def in_chips(language: str, score: Mapping[str, Any], winner: str) -> str:
 
 
 def each_in_chips(language: str, score: Mapping[str, Any]) -> list[tuple[str, int, str]]:
-    """What each payer pays in chips: every line with its number and section, then their sum.
-
-    >>> each_in_chips("en", {"chips": [], "messages": {}})
-    []
-    """
+    """What each payer pays in chips: every line with its number and section, then their sum."""
     pairs = zip(score.get("chips") or (), score["messages"].get("chips", ()), strict=True)
     rows = [(say(language, message), row["chips"], row["cite"]) for row, message in pairs]
     total = [(text(language, "result.total"), sum(row[1] for row in rows), "")] if len(rows) > 1 else []

@@ -9,14 +9,7 @@ import streamlit as st
 
 from yakulens.app import sets, visitor
 from yakulens.app.looking import PhotoJob, PhotoQueue, Step
-from yakulens.app.photo_readers import (
-    FoundReading,
-    OpenedPhoto,
-    PhotoReader,
-    ReaderLostError,
-    ReadFailure,
-    ReadRequest,
-)
+from yakulens.app.photo_readers import FoundReading, OpenedPhoto, ReaderLostError, ReadFailure, ReadRequest
 from yakulens.app.photo_readers.own_process import OwnProcessReader
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.cores import cores
@@ -35,7 +28,7 @@ class _UnreadableError(Exception):
 
 
 @st.cache_resource(show_spinner=False)
-def reader() -> PhotoReader:
+def reader() -> OwnProcessReader:
     """The reader of all visitors' photos."""
     return OwnProcessReader()
 

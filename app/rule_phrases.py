@@ -3,27 +3,17 @@
 from typing import Final
 
 from yakulens.app.contract import Json
-from yakulens.app.i18n import knows, text
+from yakulens.app.i18n import DEFAULT, catalogue, knows, text
 from yakulens.scorer.rules.load import BUILT_IN, load_rules, own_files
 from yakulens.scorer.rules.ruleset import PRINTED_WORTH, RulesError, YakuValue
 from yakulens.scorer.vocabulary import SEATS
 
-_CITED: Final = {
-    "as on Tenhou": "cite.as_on_tenhou",
-    "common knowledge": "cite.common_knowledge",
-    "replayed wins": "cite.replayed_wins",
-    "recorded games": "cite.recorded_games",
-    "house rule": "cite.house_rule",
-    "JPML A": "cite.jpml_a",
-    "M-League": "cite.m_league",
-    "Mahjong Soul": "cite.mahjong_soul",
-    "Tenhou": "cite.tenhou",
-    "competition rules": "cite.competition_rules",
-    "official rules": "cite.official_rules",
-    "pro test": "cite.pro_test",
-    "ranked rules": "cite.ranked_rules",
-}
-"""The parts of a citation that are translated: sources without a text, and names that are Japanese first."""
+_CITED: Final = sorted(
+    ((phrase, key) for key, phrase in catalogue(DEFAULT).items() if key.startswith("cite.")),
+    key=lambda cited: -len(cited[0]),
+)
+"""The parts of a citation that are translated, as the rule sets write them, and their keys; a part that holds
+another one comes first. They are sources without a text, and names that are Japanese first."""
 _SECTIONS: Final = {"fu": "fu", "limits": "limit", "yaku": "yaku"}
 """By table of a rule set, the section of the catalogue that names its rules."""
 
@@ -117,7 +107,7 @@ def cite(language: str, cited: str) -> str:
     >>> cite("ja", "EMA 2025 4.2.1"), cite("ja", "JPML A competition rules 2012")
     ('EMA 2025 4.2.1', '日本プロ麻雀連盟 A 競技ルール 2012')
     """
-    for phrase, key in _CITED.items():
+    for phrase, key in _CITED:
         cited = cited.replace(phrase, text(language, key))
     return cited
 

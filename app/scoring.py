@@ -32,8 +32,7 @@ class Scored:
     # The key of the sentence that says what must be done before there is a score, None when nothing must; as
     # long as something is lacking, the fields below are empty.
     lacking: str | None
-    # The contract's Hand, with who is liable where somebody fed a yakuman that the hand has.
-    hand: Json | None = None
+    hand: Json | None = None  # the contract's Hand, with who is liable where somebody fed its yakuman
     score: Json | None = None  # the contract's Score
     # The ways to read the hand that are worth less, the one worth most first: each the contract's ``reading``
     # with its han, fu, yakuman, value and yaku.
@@ -164,22 +163,12 @@ def waits(desk: Desk, situation: Declared) -> list[str]:
 
 
 def score(desk: Desk, situation: Declared) -> Json | None:
-    """The contract's Score alone; None while something is lacking (see ``Scored``).
-
-    >>> from yakulens.vision.desk import typed
-    >>> score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))["value"]
-    1100
-    """
+    """The contract's Score alone; None while something is lacking (see ``Scored``)."""
     return None if lacking(desk, situation) is not None else _score(desk, situation)[1]
 
 
 def worth(score: Json) -> tuple[object, ...]:
-    """Everything in a score that says what the hand is worth: two scores of equal worth are paid alike.
-
-    >>> from yakulens.vision.desk import typed
-    >>> worth(score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")))[:3]
-    ('win', 1, 30)
-    """
+    """Everything in a score that says what the hand is worth: two scores of equal worth are paid alike."""
     return tuple(score.get(key) for key in _WORTH)
 
 
@@ -266,11 +255,7 @@ def _other_readings(result: Score) -> tuple[Json, ...]:
 
 
 def rule_sets() -> tuple[str, ...]:
-    """The names of the rule sets that can be chosen: the program's, then the operator's own.
-
-    >>> rule_sets()[0]
-    'ema-2025'
-    """
+    """The names of the rule sets that can be chosen: the program's, then the operator's own."""
     return (*BUILT_IN, *own_files())
 
 

@@ -1,23 +1,17 @@
 """A tile set that is being taught on the page: its ordered photos, the doubts, the result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final, Self
 
-from yakulens.vision.learning.adaptation import adapt, shows_reds
-from yakulens.vision.learning.order import corrected, label_by_order, to_learn
+from yakulens.vision.learning.adaptation import AdaptationResult, adapt, shows_reds
+from yakulens.vision.learning.examples import LabelledTiles
+from yakulens.vision.learning.feature_extractor import FeatureExtractor
+from yakulens.vision.learning.order import Doubt, OrderedExamples, corrected, label_by_order, to_learn
 from yakulens.vision.picture.photo import load
-
-if TYPE_CHECKING:
-    from yakulens.vision.learning.adaptation import AdaptationResult
-    from yakulens.vision.learning.examples import LabelledTiles
-    from yakulens.vision.learning.feature_extractor import FeatureExtractor
-    from yakulens.vision.learning.order import Doubt, OrderedExamples
-    from yakulens.vision.recognise import Recogniser
+from yakulens.vision.recognise import Recogniser
 
 _MOST_HELD: Final = 2
 """Teachings that are held for pages loaded anew: each holds whole photos, some hundred megabytes."""
@@ -33,14 +27,12 @@ class SetAdaptation:
     ordered: OrderedExamples | None = None  # the photos with their tiles named; None before there are any
     tiles: tuple[LabelledTiles, ...] = ()  # the tiles that the set was learnt from
     result: AdaptationResult | None = None  # the result of the teaching; None while a doubt is open
-    # Whether the set has red fives, as somebody said; None where that follows from the photos.
-    reds: bool | None = None
-    # A sentence about what is wrong: its key and its values.
-    trouble: tuple[str, dict[str, object]] | None = None
+    reds: bool | None = None  # whether the set has red fives, as said; None where the photos tell it
+    trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
     renamed: str | None = None  # the set whose new name is asked for
     brought: int = 0  # how many sets were taken over from files
 
-    def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> SetAdaptation:
+    def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> Self:
         """With these photos, their tiles named by the order in which they lie.
 
         Raises:
@@ -50,7 +42,7 @@ class SetAdaptation:
         ordered = label_by_order([load(data, file) for file, data in photos], recogniser)
         return replace(self, name=name, ordered=ordered, result=None, trouble=None)
 
-    def settled(self, doubt: Doubt, face: str | None) -> SetAdaptation:
+    def settled(self, doubt: Doubt, face: str | None) -> Self:
         """With one doubt answered: the tile has this face, or with None it is left out."""
         return self if self.ordered is None else replace(self, ordered=corrected(self.ordered, doubt, face))
 
@@ -59,7 +51,7 @@ class SetAdaptation:
         """Whether the set is to be learnt: its photos are there, and no doubt is open."""
         return self.ordered is not None and not self.ordered.doubts and self.result is None
 
-    def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> SetAdaptation:
+    def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> Self:
         """With the set learnt, once no doubt is open.
 
         Nothing is learnt of a set that was said to have no red fives and shows one: that is a trouble.

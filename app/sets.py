@@ -2,6 +2,9 @@
 
 Nothing that was learnt is lost by a tap: a set that is removed or replaced goes to the folder ``removed``
 beside the others, which holds one file of each name, and can be brought back.
+
+A `TileSetError` says, in one line, that there is no set of a name, that no set can be called so, or that a
+file cannot be used, written or moved.
 """
 
 import os
@@ -26,11 +29,7 @@ def folder() -> Path:
 
 
 def path_of(name: str) -> Path:
-    """The file of the set of that name, which need not exist.
-
-    Raises:
-        TileSetError: no set can be called so.
-    """
+    """The file of the set of that name, which need not exist."""
     return folder() / f"{checked_name(name)}{SUFFIX}"
 
 
@@ -59,29 +58,17 @@ def from_settings(settings: Mapping[str, Any]) -> tuple[str | None, tuple[str, .
 
 
 def find(name: str) -> TileSet:
-    """A set by its name, or by the path of its file.
-
-    Raises:
-        TileSetError: there is none, or it cannot be used.
-    """
+    """A set by its name, or by the path of its file."""
     return load_set(file_of(name))
 
 
 def file_of(name: str) -> Path:
-    """The file of a set by its name; a path of one stays as it is.
-
-    Raises:
-        TileSetError: there is no set of that name.
-    """
+    """The file of a set by its name; a path of one stays as it is."""
     return Path(name) if Path(name).suffix == SUFFIX else _own_file(name)
 
 
 def _own_file(name: str) -> Path:
-    """The file of a set by its name alone, which is never one outside of our folder.
-
-    Raises:
-        TileSetError: there is no set of that name.
-    """
+    """The file of a set by its name alone, which is never one outside of our folder."""
     path = path_of(name)
     if not path.is_file():
         existing = ", ".join(names()) or "none yet"
@@ -100,11 +87,7 @@ def every() -> list[TileSet]:
 
 
 def keep(tile_set: TileSet) -> Path:
-    """Write a set to its file. An earlier one is replaced, completely or not at all, and can be brought back.
-
-    Raises:
-        TileSetError: it cannot be written.
-    """
+    """Write a set to its file. It replaces an earlier one, wholly or not at all; that can be brought back."""
     path = path_of(tile_set.name)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -120,11 +103,7 @@ def keep(tile_set: TileSet) -> Path:
 
 
 def remove(name: str) -> None:
-    """Take a set off the list; `restore` brings it back.
-
-    Raises:
-        TileSetError: there is none, or its file cannot be moved.
-    """
+    """Take a set off the list; `restore` brings it back."""
     path = _own_file(name)
     try:
         _set_aside(path)
@@ -133,11 +112,7 @@ def remove(name: str) -> None:
 
 
 def restore(name: str) -> None:
-    """Bring back the set of this name that was removed or replaced last; the present one takes its place.
-
-    Raises:
-        TileSetError: none can be brought back, or its file cannot be moved.
-    """
+    """Bring back the set of this name that was removed or replaced last; the present one takes its place."""
     path = path_of(name)
     aside = path.parent / _REMOVED / path.name
     if not aside.is_file():
@@ -154,11 +129,7 @@ def restore(name: str) -> None:
 
 
 def rename(name: str, new_name: str) -> None:
-    """Call a set otherwise.
-
-    Raises:
-        TileSetError: there is no set ``name``, no set can be called ``new_name``, or one is already.
-    """
+    """Call a set by a new name, by which none is called yet."""
     path = _own_file(name)
     if path_of(new_name).exists():
         message = f"a tile set is called {checked_name(new_name)!r} already"

@@ -64,11 +64,7 @@ class Declared:
     said: tuple[str, ...] = ()
 
     def saying(self, *facts: Fact, **changes: Any) -> Self:  # noqa: ANN401 - the fields' own types
-        """These facts with further ones that a person declares.
-
-        Args:
-            facts: facts that have no field of their own: that there is no dora.
-            changes: new values of fields.
+        """These facts with further ones that are declared: new values of fields, or that there is no dora.
 
         >>> Declared().saying("dora", by="ron", discarder=None).said
         ('by', 'discarder', 'dora')
@@ -76,11 +72,7 @@ class Declared:
         return replace(self, **changes, said=tuple(sorted({*self.said, *facts, *changes})))
 
     def to_json(self) -> dict[str, Any]:
-        """The part of the contract's Hand that holds the situation.
-
-        >>> Declared("ron", "south", ippatsu=True).to_json()["ippatsu"], Declared().to_json()["rules"]
-        (True, 'ema-2025')
-        """
+        """The part of the contract's Hand that holds the situation."""
         hand: dict[str, Any] = {
             "rules": self.rules,
             "by": self.by,

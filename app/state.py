@@ -7,16 +7,15 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from yakulens.app import address, i18n, kept, phrases, recognition, rule_phrases, scoring, sets, visitor
-from yakulens.app.dispute.checked import Check
 from yakulens.app.dispute.claim import Claim
+from yakulens.app.dispute.tenpai_check import Check
 from yakulens.app.dock import facts
 from yakulens.app.game import Game, Stand, is_over
 from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
-from yakulens.app.game.place import Place, carried, is_entered
-from yakulens.app.game.seated import Seated, at_table
+from yakulens.app.game.place import Place, Seated, at_table, carried, is_entered
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.link import from_link
 from yakulens.app.journal.reread import reread
@@ -284,10 +283,8 @@ def _show_address() -> None:
     if state.on_other_page:
         return
     moment = None if state.at_start or state.hand is None else address.Address(state.hand, state.journal.at)
-    state.address = moment
-    current = st.query_params.to_dict()
-    query = address.query(current, moment)
-    if query != current:
+    state.address, current = moment, st.query_params.to_dict()
+    if (query := address.query(current, moment)) != current:
         st.query_params.from_dict(query)
 
 
@@ -464,15 +461,9 @@ def names_by_wind() -> dict[str, str]:
 def table_moved_on() -> Seated | None:
     """The running game, where it has gone on from the hand on the desk and that hand is not entered in it."""
     place, table = memory().place, current_table()
-    if (
-        table is None
-        or place is None
-        or place.left
-        or place.is_same_hand(Place.of(table))
-        or _is_entered(place)
-    ):
+    if table is None or place is None or place.left or place.is_same_hand(Place.of(table)):
         return None
-    return table
+    return None if _is_entered(place) else table
 
 
 def _is_entered(place: Place) -> bool:

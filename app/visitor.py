@@ -53,8 +53,3 @@ def current() -> Visitor:
         name = browser.key(st.session_state.setdefault(_TEMPORARY_TOKEN, browser.new_token()))
     person = sign_in.person(st.user)
     return Visitor(name, person or (browser.NOBODY if at_home else name))
-
-
-def may_sign_in() -> bool:
-    """Whether the server's owner lets visitors sign in."""
-    return "is_logged_in" in st.user  # Streamlit says so only where it is set up

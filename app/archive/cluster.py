@@ -37,12 +37,9 @@ class Cluster:
     """The workers of a Dask scheduler.
 
     They must have this version of Yakulens, and see the photos under the same paths.
-
-    Attributes:
-        address: of the scheduler, such as ``tcp://10.0.0.5:8786``.
     """
 
-    address: str
+    address: str  # of the scheduler, such as ``tcp://10.0.0.5:8786``
 
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""

@@ -27,11 +27,7 @@ class ComparePhotos:
     reader: ReaderChoice
 
     def load(self) -> Callable[[Labels], bytes]:
-        """Load the model.
-
-        Raises:
-            ModelError, TileSetError: it cannot be used.
-        """
+        """Load the model; a `ModelError` or `TileSetError` says why it cannot be used."""
         recogniser = self.reader.recogniser()
 
         def compare(labels: Labels) -> bytes:

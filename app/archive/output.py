@@ -38,9 +38,7 @@ class Lines:
     def __init__(self, path: Path, kind: str = "") -> None:
         """Open or create the file; its content is checked before it is changed.
 
-        Args:
-            path: the file.
-            kind: of its answers (``reading``, ``score``, ``outcome``); empty for any JSON objects.
+        ``kind`` is that of its answers (``reading``, ``score``, ``outcome``); empty for any JSON objects.
 
         Raises:
             OutputError: another run is writing into it, or it holds something else.
@@ -64,11 +62,7 @@ class Lines:
             raise
 
     def _remove_cut_line(self) -> None:
-        """Remove a last line without a line end.
-
-        Raises:
-            OutputError: this is no file of such answers; it is left as it is.
-        """
+        """Remove a last line without a line end; a file of anything but such answers is left as it is."""
         if not self._file.seek(0, os.SEEK_END):
             return  # nothing that could be mapped
         with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as content:

@@ -4,7 +4,8 @@ Beside a few columns to search by, a row holds the whole answer as JSON in ``ans
 and the contract is described in one place. Streamlit needs pyarrow, which writes the format, anyway.
 
 A Parquet file can only be written whole, because its index is at its end. A run therefore appends JSON lines
-to a file beside it (``FILE.parquet.part``), from which the Parquet file is made at the end.
+to a file beside it (``FILE.parquet.part``), from which the Parquet file is made at the end. An `OutputError`
+says that a Parquet file is none of ours.
 """
 
 import hashlib
@@ -76,7 +77,6 @@ def finish(path: Path, part: Path, columns: Columns) -> None:
     """Add the lines of ``part`` to the Parquet file, a new one where there is none, and remove ``part``.
 
     Raises:
-        OutputError: the Parquet file is none of ours.
         OSError: it cannot be written; both files are then as before.
     """
     if path.exists() and not part.stat().st_size:
@@ -108,11 +108,7 @@ def _refuse_foreign(fresh: Path) -> None:
 
 
 def settle(path: Path, part: Path) -> None:
-    """Remove the lines of ``part`` where the Parquet file already holds them.
-
-    Raises:
-        OutputError: the Parquet file is none of ours.
-    """
+    """Remove the lines of ``part`` where the Parquet file already holds them."""
     if path.exists() and not path.is_file():
         raise OutputError(path, "is no ordinary file; name another")
     if path.exists() and (_opened(path).schema_arrow.metadata or {}).get(_PART_KEY) == _digest(part):
@@ -120,11 +116,7 @@ def settle(path: Path, part: Path) -> None:
 
 
 def answers(path: Path) -> Iterator[bytes]:
-    """The answers in a Parquet file, each as its JSON line without the line end.
-
-    Raises:
-        OutputError: the file is none of ours.
-    """
+    """The answers in a Parquet file, each as its JSON line without the line end."""
     for batch in _opened(path).iter_batches(_BATCH_ROWS, columns=["answer"]):
         for answer in batch.column(0):
             yield answer.as_py().encode()

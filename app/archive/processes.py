@@ -7,9 +7,10 @@ task did it. Here each process holds one task at a time, and only the task of a 
 import os
 import signal
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from multiprocessing import connection, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -45,22 +46,23 @@ class Processes:
 
 
 @dataclass(slots=True, eq=False)
-class _Worker:
-    """One worker process, as the process that started it sees it.
+class _Turn:
+    """A task by its number, and how many workers have died of it."""
 
-    Attributes:
-        process: the process.
-        pipe: sends tasks and receives results.
-        since: when it was started or given its task, in seconds of the monotonic clock.
-        ready: whether it has loaded the job.
-        number: of its task; None where it is idle.
-    """
+    number: int
+    task: Any
+    deaths: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    """One worker process, as the process that started it sees it."""
 
     process: SpawnProcess
-    pipe: Connection
-    since: float
-    ready: bool = False
-    number: int | None = None
+    pipe: Connection  # sends tasks and receives results
+    since: float  # when it was started or given its task, in seconds of the monotonic clock
+    ready: bool = False  # whether it has loaded the job
+    turn: _Turn | None = None  # its task; None where it is idle
 
 
 class _Team(Generic[Task, Result]):
@@ -71,16 +73,27 @@ class _Team(Generic[Task, Result]):
         self._count = count
         self._timeout = timeout
         self._workers: list[_Worker] = []
-        self._unfinished: dict[int, Task] = {}
-        self._queue: deque[int] = deque()
-        self._deaths: Counter[int] = Counter()
+        self._queue: deque[_Turn] = deque()
         self._done: dict[int, Result] = {}
         self._false_starts = 0
 
     def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result; the processes end with it."""
+        turns = (_Turn(number, task) for number, task in enumerate(tasks))
+        next_result = 0
         try:
-            yield from self._results(tasks)
+            while True:
+                unfinished = self._unfinished()
+                # Each further task finds a free worker, or one that may still be started.
+                room = min(self._count - unfinished, _AHEAD * self._count - unfinished - len(self._done))
+                self._queue.extend(islice(turns, max(0, room)))
+                if not self._unfinished() and not self._done:
+                    return
+                self._assign()
+                self._collect()
+                while next_result in self._done:
+                    yield self._done.pop(next_result)
+                    next_result += 1
         finally:
             for worker in self._workers:
                 worker.process.kill()
@@ -88,39 +101,18 @@ class _Team(Generic[Task, Result]):
             for worker in self._workers:
                 worker.process.join()
 
-    def _results(self, tasks: Iterable[Task]) -> Iterator[Result]:
-        numbered = enumerate(tasks)
-        next_task = next_result = 0
-        while True:
-            while next_task < next_result + _AHEAD * self._count and self._has_room():
-                pair = next(numbered, None)
-                if pair is None:
-                    break
-                number, self._unfinished[number] = pair
-                self._queue.append(number)
-                next_task = number + 1
-            if not self._unfinished and not self._done:
-                return
-            self._assign()
-            self._collect()
-            while next_result in self._done:
-                yield self._done.pop(next_result)
-                next_result += 1
-
-    def _has_room(self) -> bool:
-        """Whether another task would find a free worker, or one that may still be started."""
-        busy = sum(worker.number is not None for worker in self._workers)
-        return len(self._queue) < self._count - busy
+    def _unfinished(self) -> int:
+        return len(self._queue) + sum(worker.turn is not None for worker in self._workers)
 
     def _assign(self) -> None:
-        while len(self._workers) < min(self._count, len(self._unfinished)):
+        while len(self._workers) < min(self._count, self._unfinished()):
             self._workers.append(_start(self._job))
         for worker in self._workers:
-            if self._queue and worker.ready and worker.number is None:
-                worker.number = self._queue.popleft()
+            if self._queue and worker.ready and worker.turn is None:
+                worker.turn = self._queue.popleft()
                 worker.since = time.monotonic()
                 try:
-                    worker.pipe.send(self._unfinished[worker.number])
+                    worker.pipe.send(worker.turn.task)
                 except OSError:
                     self._bury(worker)
                     return
@@ -140,7 +132,7 @@ class _Team(Generic[Task, Result]):
                 self._bury(worker, f"it took longer than {self._timeout:.0f} seconds")
 
     def _busy(self) -> list[_Worker]:
-        return [worker for worker in self._workers if worker.number is not None or not worker.ready]
+        return [worker for worker in self._workers if worker.turn is not None or not worker.ready]
 
     def _receive(self, worker: _Worker) -> None:
         try:
@@ -148,10 +140,9 @@ class _Team(Generic[Task, Result]):
         except (EOFError, OSError):
             self._bury(worker)
             return
-        if worker.number is not None:
-            self._done[worker.number] = answer
-            del self._unfinished[worker.number]
-            worker.number = None
+        if worker.turn is not None:
+            self._done[worker.turn.number] = answer
+            worker.turn = None
         elif answer is None:
             worker.ready = True
             self._false_starts = 0
@@ -164,21 +155,21 @@ class _Team(Generic[Task, Result]):
         worker.process.join()
         worker.pipe.close()
         self._workers.remove(worker)
-        code, number = worker.process.exitcode, worker.number
+        code, turn = worker.process.exitcode, worker.turn
         if not reason and code is not None and code < 0:
             reason = f"its worker was killed ({signal.Signals(-code).name})"
         reason = reason or f"its worker ended with exit code {code}"
-        if number is None:
+        if turn is None:
             self._false_starts += not worker.ready
             if self._false_starts >= _MAX_FALSE_STARTS:
                 message = f"workers die while they start: {reason}; try fewer --workers"
                 raise CrewError(message)
             return
-        self._deaths[number] += 1
-        if self._deaths[number] < _MAX_TRIES:
-            self._queue.appendleft(number)
-            return
-        self._done[number] = self._job.lost(self._unfinished.pop(number), f"{reason}, {_MAX_TRIES} times")
+        turn.deaths += 1
+        if turn.deaths < _MAX_TRIES:
+            self._queue.appendleft(turn)
+        else:
+            self._done[turn.number] = self._job.lost(turn.task, f"{reason}, {_MAX_TRIES} times")
 
 
 def _start(job: Job[Any, Any]) -> _Worker:

@@ -57,15 +57,11 @@ class Progress:
 
 
 class Count:
-    """Counts the tasks of a run in a thread of its own.
-
-    Attributes:
-        total: their number; None until all are counted.
-    """
+    """Counts the tasks of a run in a thread of its own."""
 
     def __init__(self, tasks: Callable[[], Iterable[object]]) -> None:
         """Begin to count the tasks that this function returns."""
-        self.total: int | None = None
+        self.total: int | None = None  # their number; None until all are counted
         self._tasks = tasks
         threading.Thread(target=self._count, daemon=True).start()
 

@@ -1,11 +1,9 @@
 """The model, and perhaps the learnt tile set, that every worker of a long run loads."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from yakulens.app.archive.output import OutputError
 
@@ -15,20 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SetFile:
-    """The file of a learnt tile set, which must be the same for every worker.
+    """The file of a learnt tile set, which must be the same for every worker."""
 
-    Attributes:
-        name: of the set.
-        path: of the file, the same on every machine with workers.
-        sha256: of its bytes.
-    """
-
-    name: str
-    path: str
-    sha256: str
+    name: str  # of the set
+    path: str  # of the file, the same on every machine with workers
+    sha256: str  # of its bytes
 
     @classmethod
-    def at(cls, path: Path) -> SetFile:
+    def at(cls, path: Path) -> Self:
         """The file at a path.
 
         Raises:
@@ -43,19 +35,13 @@ class SetFile:
 
 @dataclass(frozen=True, slots=True)
 class ReaderChoice:
-    """The model and the tile set that read the photos.
+    """The model and the tile set that read the photos."""
 
-    Attributes:
-        model: the model's name or its card's path as given; None for the default model.
-        name: the name on the model's card.
-        tile_set: the learnt set that the photos show; None for any.
-    """
+    model: str | None  # the model's name or its card's path as given; None for the default model
+    name: str  # the name on the model's card
+    tile_set: SetFile | None = None  # the learnt set that the photos show; None for any
 
-    model: str | None
-    name: str
-    tile_set: SetFile | None = None
-
-    def recogniser(self) -> Recogniser:
+    def recogniser(self) -> "Recogniser":
         """Load the model, to run in one thread.
 
         Raises:

@@ -25,11 +25,7 @@ class ReadPhotos:
     reader: ReaderChoice
 
     def load(self) -> Callable[[str], bytes]:
-        """Load the model.
-
-        Raises:
-            ModelError, TileSetError: it cannot be used.
-        """
+        """Load the model; a `ModelError` or `TileSetError` says why it cannot be used."""
         from yakulens.vision.picture import photo  # noqa: PLC0415 - only workers see pixels
         from yakulens.vision.progressive import read_photo  # noqa: PLC0415
 

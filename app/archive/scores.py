@@ -18,13 +18,9 @@ _BATCH: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class ScoreHands:
-    """The job whose tasks are lines of Hands and whose results are the lines of their Scores.
+    """The job whose tasks are lines of Hands and whose results are the lines of their Scores."""
 
-    Attributes:
-        typed: a JSON object with the values of keys that a line leaves out.
-    """
-
-    typed: str = "{}"
+    typed: str = "{}"  # a JSON object with the values of keys that a line leaves out
 
     def load(self) -> Callable[[Batch], bytes]:
         """The function that scores a batch; nothing has to be loaded."""

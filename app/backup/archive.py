@@ -4,8 +4,6 @@ The database is copied by SQLite itself, page by page within one transaction, so
 moment however many tables are played meanwhile. Everything else is copied as it is.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -19,8 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Final
 
-from yakulens.app.store.connection import connect
-from yakulens.app.store.file import OWNER_FILE, TIMEOUT
+from yakulens.app.store.file import OWNER_FILE, TIMEOUT, connect
 from yakulens.scorer.errors import InputError
 
 LIST: Final = "backup.json"
@@ -76,11 +73,7 @@ def make(database: Path, target: Path) -> int:
 
 
 def _remove_partial(part: Path) -> None:
-    """Remove the partial file that a killed backup has left.
-
-    Raises:
-        BackupError: a link has its name, or a file that no backup leaves.
-    """
+    """Remove the partial file that a killed backup has left; refuse a link or another file in its place."""
     if not part.exists() and not part.is_symlink():
         return
     is_partial = part.is_file() and not part.is_symlink()

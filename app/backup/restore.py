@@ -4,8 +4,6 @@ The file is unpacked beside the data folder and checked there as a whole. Only t
 and what was there before stays beside it under another name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import lzma
@@ -17,15 +15,14 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from yakulens.app.backup.archive import LIST, BackupError
 from yakulens.app.store import Store, StoreError
-from yakulens.app.store.connection import connect
-from yakulens.app.store.file import OWNER_FILE
+from yakulens.app.store.file import OWNER_FILE, connect
 from yakulens.app.store.schema import foreign_part
 
 _MAX_FILES: Final = 100_000
@@ -151,37 +148,33 @@ def _swap_content(fresh: Path, folder: Path) -> Path | None:
     prefix = f".{folder.name}-"
     old = [path for path in folder.iterdir() if not path.name.startswith(prefix)]
     before = folder / f"{prefix}before-{_stamp()}"
-    moved: list[tuple[Path, Path]] = []
+    before.mkdir(mode=0o700)
+    moves = [(path, before / path.name) for path in old]
+    moves += [(path, folder / path.name) for path in fresh.iterdir()]
     try:
-        before.mkdir(mode=0o700)
-        moves = [(path, before / path.name) for path in old]
-        moves += [(path, folder / path.name) for path in fresh.iterdir()]
-        for origin, target in moves:
-            origin.rename(target)
-            moved.append((origin, target))
-    except OSError:
-        for origin, target in reversed(moved):
-            target.rename(origin)
-        before.rmdir()
-        raise
-    if not old:
-        before.rmdir()
-        return None
+        _rename_all(moves)
+    finally:
+        with suppress(OSError):  # the files of before are in it
+            before.rmdir()
+    return before if old else None
+
+
+def _swap(fresh: Path, folder: Path) -> Path | None:
+    before = folder.with_name(f"{folder.name}-before-{_stamp()}") if folder.exists() else None
+    _rename_all([*([(folder, before)] if before else []), (fresh, folder)])
     return before
+
+
+def _rename_all(moves: list[tuple[Path, Path]]) -> None:
+    """Rename each path; where one cannot be, those before it get their names back."""
+    for done, (origin, target) in enumerate(moves):
+        try:
+            origin.rename(target)
+        except OSError:
+            for earlier, renamed in reversed(moves[:done]):
+                renamed.rename(earlier)
+            raise
 
 
 def _stamp() -> str:
     return datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-
-
-def _swap(fresh: Path, folder: Path) -> Path | None:
-    before = None
-    if folder.exists():
-        before = folder.rename(folder.with_name(f"{folder.name}-before-{_stamp()}"))
-    try:
-        fresh.rename(folder)
-    except OSError:
-        if before is not None:
-            before.rename(folder)
-        raise
-    return before

@@ -26,17 +26,11 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The hand won in another way.
+    """The hand won in another way."""
 
-    Attributes:
-        key: which sentence of the catalogue says in which.
-        score: the contract's Score.
-        tile: the other winning tile, where that is what differs.
-    """
-
-    key: str
-    score: Json
-    tile: str | None = None
+    key: str  # which sentence of the catalogue says in which
+    score: Json  # the contract's Score
+    tile: str | None = None  # the other winning tile, where that is what differs
 
 
 def difference(other: Json, score: Json) -> Difference:

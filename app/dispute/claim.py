@@ -4,8 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from yakulens.app.contract import Json
-from yakulens.app.journal import Journal, Say
-from yakulens.app.journal.wire import journal_from_json, journal_to_json
+from yakulens.app.journal import Journal, Say, journal_from_json, journal_to_json
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, DeskPlace
 from yakulens.vision.desk.edits import AddTile, Edit, MoveTile, RemoveTile
@@ -47,21 +46,13 @@ def with_table_facts(claimed: Declared, first: Declared) -> Declared:
 
 @dataclass
 class Claim:
-    """The second of two claims; the first is the hand on the desk of the score page.
+    """The second of two claims; the first is the hand on the desk of the score page."""
 
-    Attributes:
-        of: the number of the hand beside which it is claimed; None before there is a claim.
-        journal: how it began, and every step since.
-        heard: the number of the last tap that was received from its desk.
-        ruled: which claim stands, one of ``RULINGS``; None before that is decided.
-        about: the first claim as it was then, as the contract's Hand.
-    """
-
-    of: str | None = None
-    journal: Journal = field(default_factory=Journal)
-    heard: int = 0
-    ruled: str | None = None
-    about: Json | None = None
+    of: str | None = None  # the number of the hand beside which it is claimed; None before there is a claim
+    journal: Journal = field(default_factory=Journal)  # how it began, and every step since
+    heard: int = 0  # the number of the last tap that was received from its desk
+    ruled: str | None = None  # which claim stands, one of ``RULINGS``; None before that is decided
+    about: Json | None = None  # the first claim as it was then, as the contract's Hand
 
     def begin(self, of: str | None, desk: Desk, facts: Declared) -> None:
         """Begin with these tiles, and what was said of how they won."""

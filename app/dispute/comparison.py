@@ -6,7 +6,7 @@ from typing import NamedTuple
 from yakulens.app import scoring
 from yakulens.app.contract import Json
 from yakulens.scorer.contract.hand_json import score_json
-from yakulens.scorer.rules.load import diff, load_rules, values_of
+from yakulens.scorer.rules.load import load_rules, values_of
 from yakulens.scorer.rules.ruleset import YakuValue
 
 
@@ -94,18 +94,16 @@ def causes(hand: scoring.Scored, other: str) -> list[Cause]:
     """
     if hand.hand is None or hand.score is None:
         return []
-    rules, other_rules = load_rules(hand.situation.rules), load_rules(other)
-    left = {key: value for key, value, _ in values_of(rules)}
-    right = {key: value for key, value, _ in values_of(other_rules)}
     hand_json = {key: value for key, value in hand.hand.items() if key != "liable"}
     worth = scoring.worth(score_json(hand_json) if "liable" in hand.hand else hand.score)
     changing = []
-    for difference in diff(rules, other_rules):
-        key = difference.key
-        score = score_json(hand_json | {"rule_overrides": {key: _as_written(right[key])}})
+    rules = (values_of(load_rules(name)) for name in (hand.situation.rules, other))
+    for (key, left, source), (_, right, other_source) in zip(*rules, strict=True):
+        if left == right:
+            continue
+        score = score_json(hand_json | {"rule_overrides": {key: _as_written(right)}})
         if scoring.worth(score) != worth:
-            cites = difference.left_source.cite, difference.right_source.cite
-            changing.append(Cause(key, left[key], right[key], *cites, score))
+            changing.append(Cause(key, left, right, source.cite, other_source.cite, score))
     return changing
 
 

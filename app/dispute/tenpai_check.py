@@ -1,15 +1,76 @@
-"""A hand that is checked for tenpai: its waits, furiten, and which quads riichi allows. Pure."""
+"""A hand checked for tenpai: what was said of it, its waits, furiten, which quads riichi allows. Pure."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
-from yakulens.app import scoring
+from yakulens.app import address, scoring
 from yakulens.app.contract import Json
+from yakulens.app.journal import Journal, journal_from_json, journal_to_json
+from yakulens.app.looking import HandInput
+from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.contract.waits_json import waits_json
+from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.edits import MoveTile
+from yakulens.vision.desk.edits import Edit, MoveTile
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import FACES
+
+
+@dataclass
+class Check(HandInput):
+    """What has been said about a hand that is checked, beside the one of the score page."""
+
+    other: bool = False  # whether it is another hand than that of the score page
+    seat: Seat = "east"  # the seat of its player
+    riichi: bool = False  # whether riichi was declared
+    own: frozenset[int] = field(default_factory=frozenset)  # uids of tiles that are the player's discards
+
+    def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
+        """Begin with a hand that was read or typed."""
+        self._lay(address.new_hand(), Journal(Session.begin(desk)), photo)
+
+    def leave(self) -> None:
+        """Put the hand away, and show the start for another."""
+        self._lay(None, Journal(), None)
+        self.round += 1
+
+    def _lay(self, hand: str | None, journal: Journal, photo: ShownPhoto | None) -> None:
+        """Have this hand, of which nothing else is known yet."""
+        self.hand, self.journal, self.photo = hand, journal, photo
+        self.trouble, self.own, self.discards = None, frozenset(), ""
+
+    def edit(self, change: Edit) -> None:
+        """Apply one correction."""
+        self.journal = self.journal.then(change)
+
+    def kept(self) -> Json:
+        """What a reload brings back, as JSON; the photo is kept elsewhere, by the hand's number."""
+        journal = {"beginning": None, "steps": []} if self.hand is None else journal_to_json(self.journal)
+        return {
+            "other": self.other,
+            "hand": self.hand,
+            **journal,
+            "seat": self.seat,
+            "riichi": self.riichi,
+            "own": sorted(self.own),
+            "discards": self.discards,
+        }
+
+    @classmethod
+    def of_json(cls, value: Any) -> Self:  # noqa: ANN401 - any JSON value
+        """What ``kept`` wrote, without the photo; no hand where the value is something else."""
+        try:
+            if value["seat"] not in SEATS:
+                return cls()
+            check = cls(bool(value["other"]), seat=value["seat"], riichi=bool(value["riichi"]))
+            check.own, check.discards = frozenset(map(int, value["own"])), str(value["discards"])
+            if value["hand"] is not None:
+                check.hand = str(value["hand"])
+                check.journal = journal_from_json(value["beginning"], value["steps"])
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            return cls()
+        return check
 
 
 def before_win(desk: Desk) -> Desk:

@@ -9,28 +9,15 @@ State: TypeAlias = Literal["well", "doubtful", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """One thing that was looked at."""
 
-    Attributes:
-        about: what, in a word or two.
-        state: ``doubtful`` works, but not as it should; ``wrong`` does not work.
-        detail: what is so; where it is not well, also what to do.
-    """
-
-    about: str
-    state: State
-    detail: str
+    about: str  # what, in a word or two
+    state: State  # ``doubtful`` works, but not as it should; ``wrong`` does not work
+    detail: str  # what is so; where it is not well, also what to do
 
 
 def carefully(about: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
-    """The findings of ``look``; where it fails itself, a finding that says so.
-
-    >>> def look():
-    ...     yield Finding("disk", "well", "there is room")
-    ...     raise OSError("gone")
-    >>> [finding.state for finding in carefully("disk", look)]
-    ['well', 'wrong']
-    """
+    """The findings of ``look``; where it fails itself, a finding that says so."""
     try:
         yield from look()
     except Exception as error:  # noqa: BLE001 - whatever is broken is what the doctor is asked about

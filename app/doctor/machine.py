@@ -15,7 +15,7 @@ from typing import Final
 from yakulens.app import store
 from yakulens.app.doctor import Finding, State
 from yakulens.app.network import EVERYWHERE, phone_url
-from yakulens.app.store.connection import connect
+from yakulens.app.store.file import connect
 from yakulens.app.store.schema import STEPS, other_program
 
 _LOW_SPACE: Final = 1_000_000_000

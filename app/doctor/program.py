@@ -81,10 +81,8 @@ def reading() -> Iterator[Finding]:
     ms = median(times)
     note = shorten(str(recogniser.card.metrics.get("time", "")), _MAX_CARD_CHARACTERS, placeholder=" ...")
     by_card = f" (the card: {note})" if note else ""
-    if ms > _SLOW_MS:
-        yield Finding("speed", "doubtful", f"{ms:.0f} ms a photo here; other programs may be busy{by_card}")
-    else:
-        yield Finding("speed", "well", f"{ms:.0f} ms a photo here{by_card}")
+    slow = "; other programs may be busy" if ms > _SLOW_MS else ""
+    yield Finding("speed", "doubtful" if slow else "well", f"{ms:.0f} ms a photo here{slow}{by_card}")
 
 
 def python() -> Iterator[Finding]:

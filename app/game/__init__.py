@@ -5,7 +5,7 @@ winds, counters and sticks follow from replaying those, so that taking a hand ba
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -20,81 +20,50 @@ from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
 
 _STOPPED: Final = "stopped"
 """Key of the last hand's end that says that its dealer ended the game after it."""
-KEPT_SETTLEMENTS: Final = 512
-"""How many settled hands are kept: each page replays its game on every tap."""
+KEPT_ANSWERS: Final = 1024
+"""How many answers of the scorer are kept: each page replays its game on every tap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Penalised:
-    """A penalty that a referee gave: what was taken from a player after the game.
+    """A penalty that a referee gave: what was taken from a player after the game."""
 
-    Attributes:
-        player: who, by the number in ``Game.players``.
-        points: below zero.
-        offence: of the rule set's book; empty where the referee named none.
-    """
-
-    player: int
-    points: int
-    offence: str = ""
-
-    def to_json(self) -> Json:
-        """It as ``final`` takes it."""
-        return {"points": self.points, "reason": self.offence or REFEREE}
+    player: int  # who, by the number in ``Game.players``
+    points: int  # below zero
+    offence: str = ""  # of the rule set's book; empty where the referee named none
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game.
+    """One game."""
 
-    Attributes:
-        rules: the rule set's name.
-        players: the names, the first dealer first, then in turn.
-        ends: the finished hands in order, each as ``settle`` takes it, seats as the winds of that hand; the
-            last may say that it was ``stopped`` after (see ``stop``).
-        east_only: whether it is a game of the east round alone, before any extension.
-        seatings: from which hand on the players sit otherwise, by its number from 0, and who of ``players``
-            then sits at each place of the first deal; before, everybody sits at their own.
-        until: when the time signal is given, seconds since 1970; None for a game without a clock.
-        penalties: what a referee takes after the game beside a chombo, in the order in which it was said.
-        substitutes: who of ``players`` was replaced, and when.
-        start: where the game stood before its first hand here; None for one that begins as its rules say.
-    """
-
-    rules: str
-    players: tuple[str, ...]
+    rules: str  # the rule set's name
+    players: tuple[str, ...]  # the names, the first dealer first, then in turn
+    # The finished hands in order, each as ``settle`` takes it, seats as the winds of that hand; the last may
+    # say that it was ``stopped`` after (see ``stop``).
     ends: tuple[Json, ...] = ()
-    east_only: bool = False
+    east_only: bool = False  # whether it is a game of the east round alone, before any extension
+    # From which hand on the players sit otherwise, by its number from 0, and who of ``players`` then sits at
+    # each place of the first deal; before, everybody sits at their own.
     seatings: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    until: int | None = None
-    penalties: tuple[Penalised, ...] = ()
-    substitutes: tuple[tuple[int, Substituted], ...] = ()
-    start: "Stand | None" = None
+    until: int | None = None  # when the time signal is given, seconds since 1970; None without a clock
+    penalties: tuple[Penalised, ...] = ()  # what a referee takes after the game beside a chombo, in order
+    substitutes: tuple[tuple[int, Substituted], ...] = ()  # who of ``players`` was replaced, and when
+    start: "Stand | None" = None  # where it stood before its first hand here; None for its rules' own start
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a game stands.
+    """Where a game stands."""
 
-    Attributes:
-        scores: points of each player.
-        penalties: points that are taken after the game.
-        round: 0 for the east round, 1 for the south round and so on.
-        dealer: the place of who deals, in the order of the first deal.
-        honba: counters on the table.
-        deposits: riichi sticks on the table.
-        order: who of ``Game.players`` sits at each place; empty where everybody sits at their own.
-        chips: chips that each player has won, negative where they were lost; empty in rules without chips.
-    """
-
-    scores: tuple[int, ...]
-    penalties: tuple[int, ...]
-    round: int = 0
-    dealer: int = 0
-    honba: int = 0
-    deposits: int = 0
-    order: tuple[int, ...] = ()
-    chips: tuple[int, ...] = ()
+    scores: tuple[int, ...]  # points of each player
+    penalties: tuple[int, ...]  # points that are taken after the game
+    round: int = 0  # 0 for the east round, 1 for the south round and so on
+    dealer: int = 0  # the place of who deals, in the order of the first deal
+    honba: int = 0  # counters on the table
+    deposits: int = 0  # riichi sticks on the table
+    order: tuple[int, ...] = ()  # who of ``Game.players`` sits at each place; empty: each at their own
+    chips: tuple[int, ...] = ()  # chips that each player has won, negative if lost; empty without chips
 
     def sitting(self) -> tuple[int, ...]:
         """Who of ``Game.players`` sits at each place."""
@@ -142,11 +111,10 @@ def begin(rules: str, players: tuple[str, ...], *, east_only: bool = False) -> G
 
 def first(game: Game) -> Stand:
     """The stand before the first hand."""
-    rules = load_rules(game.rules)
-    nobody = tuple(0 for _ in game.players)
-    points = tuple(rules.start_points for _ in game.players)
-    chips = nobody if rules.chips.played else ()
-    return as_seated(game, 0, game.start or Stand(points, nobody, chips=chips))
+    rules, nothing = load_rules(game.rules), (0,) * len(game.players)
+    points = (rules.start_points,) * len(game.players)
+    chips = nothing if rules.chips.played else ()
+    return as_seated(game, 0, game.start or Stand(points, nothing, chips=chips))
 
 
 def as_seated(game: Game, number: int, stand: Stand) -> Stand:
@@ -187,19 +155,23 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     request.pop(_STOPPED, None)
     if "wins" in end:
         request["wins"] = [_win(game, stand, win) for win in end["wins"]]
-    return _settled(json.dumps(request))
+    return _answered(settle_json, json.dumps(request))
+
+
+@lru_cache(maxsize=KEPT_ANSWERS)
+def _answered(ask: Callable[[Any], Json], request: str) -> Json:
+    return ask(json.loads(request))
 
 
 def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     """The end of a hand with what the game knows of it, as the contract takes it."""
-    scores = {seat: stand.scores[player] for player, seat in enumerate(stand.seats())}
     request = {
         **end,
         "rules": game.rules,
         "dealer": "east",
         "honba": stand.honba,
         "deposits": stand.deposits,
-        "scores": scores,
+        "scores": dict(zip(stand.seats(), stand.scores, strict=True)),
         "round": stand.round_wind(),
         "hand_number": stand.dealer + 1,
         "east_only": game.east_only,
@@ -209,25 +181,13 @@ def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     return request
 
 
-@lru_cache(maxsize=KEPT_SETTLEMENTS)
-def _settled(request: str) -> Json:
-    return settle_json(json.loads(request))
-
-
 def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> Json:
     """A win whose hand, if it has one, is won at this table."""
     if "hand" not in win:
         return dict(win)
-    hand = {
-        **win["hand"],
-        "seat": win["seat"],
-        "round": stand.round_wind(),
-        "rules": game.rules,
-        "honba": 0,
-        "deposits": 0,
-    }
-    hand.pop("discarder", None)
-    return {**win, "hand": hand}
+    hand = {key: value for key, value in win["hand"].items() if key != "discarder"}
+    hand |= {"seat": win["seat"], "round": stand.round_wind(), "rules": game.rules}
+    return {**win, "hand": hand | {"honba": 0, "deposits": 0}}
 
 
 def add(game: Game, end: Json) -> Game:
@@ -261,8 +221,8 @@ def is_over(played: Sequence[Played]) -> bool:
 
 def undo(game: Game) -> Game:
     """The game without its last hand."""
-    ends = game.ends[:-1]
-    return replace(game, ends=ends, seatings=tuple(each for each in game.seatings if each[0] <= len(ends)))
+    seatings = tuple(each for each in game.seatings if each[0] < len(game.ends))
+    return replace(game, ends=game.ends[:-1], seatings=seatings)
 
 
 def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool = False) -> int | None:
@@ -271,8 +231,7 @@ def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool =
     ``over`` says that the hand was over before the signal: that matters of the hand that met it alone, not of
     those that the signal leaves. ``now`` is in seconds since 1970.
     """
-    counted = _counted(played)
-    if counted is not None:
+    if (counted := _counted(played)) is not None:
         return counted
     if over or game.until is None or now < game.until:
         return None
@@ -297,12 +256,7 @@ def _counted(played: Sequence[Played]) -> int | None:
 def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()) -> Json:
     """What each player needs in the hand that is played now (the contract's all-last sheet)."""
     request = _request(game, stand, {"riichi": list(riichi)})
-    return _needed(json.dumps(request | ({} if left is None else {"hands_left": left})))
-
-
-@lru_cache(maxsize=KEPT_SETTLEMENTS)
-def _needed(request: str) -> Json:
-    return need_json(json.loads(request))
+    return _answered(need_json, json.dumps(request | ({} if left is None else {"hands_left": left})))
 
 
 def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
@@ -331,7 +285,8 @@ def standing(game: Game) -> Json:
         names[i]: [points] for i, points in enumerate(stand.penalties) if points
     }
     for each in game.penalties:
-        penalties.setdefault(names[each.player], []).append(each.to_json())
+        taken = {"points": each.points, "reason": each.offence or REFEREE}
+        penalties.setdefault(names[each.player], []).append(taken)
     request = {
         "rules": game.rules,
         "scores": dict(zip(names, stand.scores, strict=True)),

@@ -19,45 +19,39 @@ _KEPT_KEYS: Final = ("hands_left", "stopped")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A game after one of its hands was corrected.
+    """A game after one of its hands was corrected."""
 
-    Attributes:
-        game: the game, as far as it can be settled.
-        played: its hands with what they pay now.
-        stand: where it stands now.
-        stuck: the first hand that cannot be settled now, by its number in the old game; None where all can.
-        problems: why it cannot, as ``settle`` says it.
-    """
-
-    game: Game
-    played: tuple[Played, ...]
-    stand: Stand
-    stuck: int | None = None
-    problems: tuple[Json, ...] = ()
+    game: Game  # the game, as far as it can be settled
+    played: tuple[Played, ...]  # its hands with what they pay now
+    stand: Stand  # where it stands now
+    stuck: int | None = None  # the first hand, by its old number, that cannot be settled; None for none
+    problems: tuple[Json, ...] = ()  # why it cannot, as ``settle`` says it
 
 
 def correct(game: Game, at: int, end: Json | None) -> Correction:
     """The game in which hand number ``at`` ended so; with None, the game without that hand."""
     before, _ = replay(game)
     if end is None:
-        game = replace(game, seatings=_without(game, at))
+        earlier = {number - (number > at): sitting for number, sitting in game.seatings}
+        game = replace(game, seatings=tuple(earlier.items()))
     played: list[Played] = []
-    stand = first(game)
+    stand, stuck, problems = first(game), None, ()
     for number, hand in enumerate(before):
-        if number == at and end is None:
+        if number != at:
+            new_end = reseated(hand.end, hand.before, stand)
+        elif end is None:
             continue
-        if number == at and end is not None:
+        else:
             # What the clock and the dealer said of a hand stays so, however it ended.
             new_end = {key: hand.end[key] for key in _KEPT_KEYS if key in hand.end} | end
-        else:
-            new_end = reseated(hand.end, hand.before, stand)
         settled = settle(game, stand, new_end)
         if settled["problems"]:
-            settleable = replace(game, ends=tuple(each.end for each in played))
-            return Correction(settleable, tuple(played), stand, number, tuple(settled["problems"]))
+            stuck, problems = number, tuple(settled["problems"])
+            break
         played.append(Played(stand, new_end, settled))
         stand = as_seated(game, len(played), following(stand, settled))
-    return Correction(replace(game, ends=tuple(each.end for each in played)), tuple(played), stand)
+    game = replace(game, ends=tuple(each.end for each in played))
+    return Correction(game, tuple(played), stand, stuck, problems)
 
 
 def found_again(was: Sequence[Played], now: Sequence[Played], at: int) -> int | None:
@@ -88,11 +82,6 @@ def meanwhile(
     if removed or added:
         return "entered" if added else "taken_back", tuple(hand.before for hand in added or removed)
     return None
-
-
-def _without(game: Game, at: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """How the players sat, by the hands' numbers in the game without hand number ``at``."""
-    return tuple({number - (number > at): sitting for number, sitting in game.seatings}.items())
 
 
 def reseated(end: Json, before: Stand, now: Stand) -> Json:

@@ -16,39 +16,23 @@ END_LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What has been said about the hand that just ended; seats are the winds of that hand.
+    """What has been said about the hand that just ended; seats are the winds of that hand."""
 
-    Attributes:
-        event: how it ended, as ``settle`` calls it.
-        winners: the winners, in the order in which they were said.
-        discarder: who dealt in.
-        riichi: who laid a stick in this hand.
-        tenpai: who showed tenpai in a draw.
-        by_riichi: who of these counts as tenpai only because of a riichi, until that is taken back.
-        nagashi: who claims nagashi mangan.
-        dead_hands: whose hand was declared dead, and so shows no tenpai.
-        offender: who committed a chombo.
-        reason: why a draw is abortive.
-        tournament: whether the chombo is one of a tournament.
-        worth: what each winner's hand is worth, as ``settle`` takes it: a hand, han and fu, or yakuman.
-        before_signal: whether the hand was over, and the next one begun, when the time signal came.
-        place: the hand of a game that all this was said of; None where nothing was said yet.
-    """
-
-    event: str | None = None
-    winners: list[str] = field(default_factory=list)
-    discarder: str | None = None
-    riichi: list[str] = field(default_factory=list)
-    tenpai: list[str] = field(default_factory=list)
-    by_riichi: list[str] = field(default_factory=list)
-    nagashi: list[str] = field(default_factory=list)
-    dead_hands: list[str] = field(default_factory=list)
-    offender: str | None = None
-    reason: str | None = None
-    tournament: bool = False
+    event: str | None = None  # how it ended, as ``settle`` calls it
+    winners: list[str] = field(default_factory=list)  # the winners, in the order in which they were said
+    discarder: str | None = None  # who dealt in
+    riichi: list[str] = field(default_factory=list)  # who laid a stick in this hand
+    tenpai: list[str] = field(default_factory=list)  # who showed tenpai in a draw
+    by_riichi: list[str] = field(default_factory=list)  # who of these counts as tenpai by a riichi alone
+    nagashi: list[str] = field(default_factory=list)  # who claims nagashi mangan
+    dead_hands: list[str] = field(default_factory=list)  # whose hand is dead, and so shows no tenpai
+    offender: str | None = None  # who committed a chombo
+    reason: str | None = None  # why a draw is abortive
+    tournament: bool = False  # whether the chombo is one of a tournament
+    # What each winner's hand is worth, as ``settle`` takes it: a hand, han and fu, or yakuman.
     worth: dict[str, Json] = field(default_factory=dict)
-    before_signal: bool = False
-    place: Place | None = None
+    before_signal: bool = False  # whether the hand was over, and the next one begun, at the signal
+    place: Place | None = None  # the hand of a game that this was said of; None where nothing was said
 
     @classmethod
     def of_json(cls, kept: object) -> Self:
@@ -218,15 +202,15 @@ class Ending:
     def to_json(self) -> Json:
         """The end as ``settle`` takes it."""
         end: Json = {"event": self.event, "riichi": list(self.riichi)}
-        if self.event in {"ron", "tsumo"}:
-            end["wins"] = [{"seat": seat, **self.worth.get(seat, {})} for seat in self.winners]
-        if self.event == "ron":
-            end["discarder"] = self.discarder
-        if self.event == "exhaustive_draw":
-            end |= {"tenpai": list(self.tenpai), "nagashi": list(self.nagashi)}
-            end |= {"dead_hands": list(self.dead_hands)} if self.dead_hands else {}
-        if self.event == "abortive_draw":
-            end["reason"] = self.reason
-        if self.event == "chombo":
-            end |= {"offender": self.offender, "tournament": self.tournament}
+        match self.event:
+            case "ron" | "tsumo":
+                end["wins"] = [{"seat": seat, **self.worth.get(seat, {})} for seat in self.winners]
+                end |= {"discarder": self.discarder} if self.event == "ron" else {}
+            case "exhaustive_draw":
+                end |= {"tenpai": list(self.tenpai), "nagashi": list(self.nagashi)}
+                end |= {"dead_hands": list(self.dead_hands)} if self.dead_hands else {}
+            case "abortive_draw":
+                end["reason"] = self.reason
+            case "chombo":
+                end |= {"offender": self.offender, "tournament": self.tournament}
         return end

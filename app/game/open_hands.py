@@ -21,19 +21,12 @@ from yakulens.vision.reading import REVIEW_BELOW, SIDES, Reading
 
 @dataclass
 class DrawInView(PhotoInput):
-    """What has been said about the photo of a draw.
+    """What has been said about the photo of a draw."""
 
-    Attributes:
-        of: the place of the hand that it is about.
-        photo: the photo with its reading; None before there is one.
-        taker: the wind of whoever took it.
-        said: the winds of the open hands about which a person has said whether they wait.
-    """
-
-    of: Place | None = None
-    photo: ShownPhoto | None = None
-    taker: str | None = None
-    said: frozenset[str] = frozenset()
+    of: Place | None = None  # the place of the hand that it is about
+    photo: ShownPhoto | None = None  # the photo with its reading; None before there is one
+    taker: str | None = None  # the wind of whoever took it
+    said: frozenset[str] = frozenset()  # the winds of whom a person has said whether they wait
 
     def kept(self) -> Json:
         """What was read and said, as JSON to be stored."""
@@ -59,21 +52,13 @@ class DrawInView(PhotoInput):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a photo tells of one open hand.
+    """What a photo tells of one open hand."""
 
-    Attributes:
-        seat: its owner's wind.
-        hand: its tiles.
-        tenpai: whether it waits; None where it cannot be told.
-        waits: the tiles that it waits for.
-        doubtful: whether some of its tiles were read with doubt.
-    """
-
-    seat: str
-    hand: Desk
-    tenpai: bool | None
-    waits: tuple[str, ...]
-    doubtful: bool
+    seat: str  # its owner's wind
+    hand: Desk  # its tiles
+    tenpai: bool | None  # whether it waits; None where it cannot be told
+    waits: tuple[str, ...]  # the tiles that it waits for
+    doubtful: bool  # whether some of its tiles were read with doubt
 
 
 def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) -> tuple[Proposal, ...]:

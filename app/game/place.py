@@ -1,39 +1,59 @@
-"""A hand of a game: its number, and who sat on which wind there. Pure.
+"""The running game with where it stands, and a hand of it: its number, and who sat on which wind there. Pure.
 
 Facts are about persons but stored by winds, and a wind means a person in one hand of one game alone. Whatever
 is said of a hand is therefore stored with its place, and carried to another hand by name.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Self
 
 from yakulens.app.contract import Json
-from yakulens.app.game.seated import Seated
+from yakulens.app.game import Game, Played, Stand, replay
 from yakulens.app.i18n import text
 from yakulens.app.phrases import Names, turn
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
 
 
-class Place(NamedTuple):
-    """A hand of a game.
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A game by its number on disk, with its hands, where it stands, and the number of the game after it.
 
-    Attributes:
-        game: the game's number.
-        hand: how many of its hands were over before this one.
-        round: 0 for the east round, 1 for the south round and so on.
-        dealer: the place of who dealt among the players as the game began.
-        sitting: who sat on each wind, East first; empty where nobody is known.
-        left: whether somebody said that a hand stays at this place, though the game has gone on.
+    ``version`` counts its changes on disk; ``next_game`` is None where there is none.
     """
 
-    game: int
-    hand: int
-    round: int = 0
-    dealer: int = 0
-    sitting: tuple[str, ...] = ()
-    left: bool = False
+    number: int
+    version: int
+    game: Game
+    played: tuple[Played, ...]
+    stand: Stand
+    next_game: int | None = None
+
+    @classmethod
+    def at(cls, number: int, version: int, game: Game, next_game: int | None = None) -> Self:
+        """The game as it stands after its last hand."""
+        played, stand = replay(game)
+        return cls(number, version, game, played, stand, next_game)
+
+    def before(self, at: int) -> Self:
+        """The game as it stood before hand number ``at``."""
+        return replace(self, played=self.played[:at], stand=self.played[at].before)
+
+    def names(self) -> dict[str, str]:
+        """Who sits on each wind, in the players' order: names keep their places on the page."""
+        return dict(zip(self.stand.seats(), self.game.players, strict=True))
+
+
+class Place(NamedTuple):
+    """A hand of a game."""
+
+    game: int  # the game's number
+    hand: int  # how many of its hands were over before this one
+    round: int = 0  # 0 for the east round, 1 for the south round and so on
+    dealer: int = 0  # the place of who dealt among the players as the game began
+    sitting: tuple[str, ...] = ()  # who sat on each wind, East first; empty where nobody is known
+    left: bool = False  # whether somebody said that a hand stays at this place, though the game has gone on
 
     @classmethod
     def of(cls, table: Seated) -> Self:
@@ -116,6 +136,29 @@ def carry_win(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
 def _carry_liable(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
     liable = win.get("liable")
     return {**win, "liable": {**liable, "seat": winds[liable["seat"]]}} if liable else dict(win)
+
+
+def at_table(situation: Declared, table: Seated | None) -> Declared:
+    """The situation with what the running game knows: rules, round wind, counters and sticks.
+
+    >>> from yakulens.app import game
+    >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
+    >>> at_table(Declared("ron"), table).rules
+    'wrc-2015'
+    >>> table.names()
+    {'east': 'Ann', 'south': 'Bo', 'west': 'Cy', 'north': 'Di'}
+    """
+    if table is None:
+        return situation
+    stand = table.stand
+    return replace(
+        situation,
+        rules=table.game.rules,
+        round=stand.round_wind(),
+        honba=stand.honba,
+        deposits=stand.deposits,
+        bonus_hand=stand.honba if situation.seat == "east" else 0,
+    )
 
 
 def is_entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) -> bool:

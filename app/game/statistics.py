@@ -1,6 +1,6 @@
 """Statistics of each player over several games: places, wins, deal-ins, yaku. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -11,25 +11,15 @@ from yakulens.app.handoff.wins import wins
 
 @dataclass
 class Figures:
-    """The figures of one player.
+    """The figures of one player."""
 
-    Attributes:
-        hands: hands that were played to their end.
-        won: how many of them the player won.
-        dealt_in: in how many the player discarded somebody's winning tile.
-        riichi: in how many the player declared riichi.
-        gained: points that the wins brought, with counters and sticks.
-        places: of each game that is over, the place.
-        yaku: how often the player won with each.
-    """
-
-    hands: int = 0
-    won: int = 0
-    dealt_in: int = 0
-    riichi: int = 0
-    gained: int = 0
-    places: list[int] = field(default_factory=list)
-    yaku: Counter[str] = field(default_factory=Counter)
+    hands: int = 0  # hands that were played to their end
+    won: int = 0  # how many of them the player won
+    dealt_in: int = 0  # in how many the player discarded somebody's winning tile
+    riichi: int = 0  # in how many the player declared riichi
+    gained: int = 0  # points that the wins brought, with counters and sticks
+    places: list[int] = field(default_factory=list)  # of each game that is over, the place
+    yaku: Counter[str] = field(default_factory=Counter)  # how often the player won with each
 
     @property
     def place(self) -> float | None:
@@ -58,11 +48,11 @@ def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
 
 def statistics(games: Iterable[Game]) -> dict[str, Figures]:
     """Each player's figures over some games, by name, the best average place first."""
-    by_name: dict[str, Figures] = {}
+    by_name: defaultdict[str, Figures] = defaultdict(Figures)
     for game in games:
         played, _ = replay(game)
         for name in game.players:
-            by_name.setdefault(name, Figures())
+            by_name[name].hands += sum(hand.end["event"] != "chombo" for hand in played)
         for hand in played:
             _count(by_name, game, hand)
         if is_over(played):
@@ -77,8 +67,6 @@ def _count(by_name: dict[str, Figures], game: Game, hand: Played) -> None:
     if hand.end["event"] == "chombo":
         return
     names = dict(zip(hand.before.seats(), game.players, strict=True))
-    for name in game.players:
-        by_name[name].hands += 1
     for seat in hand.end.get("riichi") or []:
         by_name[names[seat]].riichi += 1
     if hand.end["event"] == "ron" and hand.settled["winners"]:

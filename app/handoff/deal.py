@@ -42,19 +42,12 @@ class Deal:
 
 
 class _Call(NamedTuple):
-    """A meld to be made.
+    """A meld to be made."""
 
-    Attributes:
-        source: the seat that discards the tile; None where the winner draws it.
-        tile: the tile that is discarded or drawn for it.
-        notation: the call as tenhou.net/6 writes it.
-        draws_replacement: whether a tile is drawn from the dead wall after it.
-    """
-
-    source: int | None
-    tile: str
-    notation: str
-    draws_replacement: bool
+    source: int | None  # the seat that discards the tile; None where the winner draws it
+    tile: str  # the tile that is discarded or drawn for it
+    notation: str  # the call as tenhou.net/6 writes it
+    draws_replacement: bool  # whether a tile is drawn from the dead wall after it
 
 
 class DealError(ValueError):

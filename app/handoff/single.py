@@ -28,10 +28,8 @@ def is_sufficient(hand: Json) -> bool:
 def single(source: Json) -> Game:
     """A game with this hand as its only one; its players are named after their winds.
 
-    It starts with the stated round, number of the hand, counters, sticks and points.
-
-    Args:
-        source: the contract's Hand, or the end of a hand as ``settle`` takes it.
+    ``source`` is the contract's Hand, or the end of a hand as ``settle`` takes it. The game starts with its
+    round, number of the hand, counters, sticks and points.
 
     Raises:
         RulesError: there is no such rule set.

@@ -49,11 +49,7 @@ _STICK: Final = 1000
 
 
 def tenhou_json(game: Game) -> Json:
-    """The game's log.
-
-    Args:
-        game: of four players, or of three, where the fourth stays empty.
-    """
+    """The game's log; of three players the fourth place stays empty."""
     played, _ = replay(game)
     hands = [_hand(game, hand) for hand in played if hand.end["event"] != "chombo"]
     return {

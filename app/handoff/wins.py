@@ -14,35 +14,20 @@ from yakulens.scorer.vocabulary import By, Seat
 
 @dataclass(frozen=True, slots=True)
 class HandWin:
-    """One win of a hand.
+    """One win of a hand."""
 
-    Attributes:
-        seat: of the winner.
-        by: ``ron`` or ``tsumo``.
-        han: with dora; 0 for a yakuman.
-        fu: rounded; 0 for a yakuman.
-        yakuman: their number.
-        limit: its name; None below mangan.
-        yaku: id and han of each; han 0 for a yakuman. Empty where the win was entered without its hand.
-        dora: id and han of each sort of dora. Empty where the win was entered without its hand.
-        base: base points.
-        hand: the contract's Hand; None where the win was entered without it.
-        liable: who is liable for a yakuman; None where nobody is.
-        rules: the rules of the table, house rules included.
-    """
-
-    seat: Seat
-    by: By
-    han: int
-    fu: int
-    yakuman: int
-    limit: str | None
-    yaku: tuple[tuple[str, int], ...]
-    dora: tuple[tuple[str, int], ...]
-    base: int
-    hand: Json | None
-    liable: Seat | None
-    rules: RuleSet
+    seat: Seat  # of the winner
+    by: By  # ``ron`` or ``tsumo``
+    han: int  # with dora; 0 for a yakuman
+    fu: int  # rounded; 0 for a yakuman
+    yakuman: int  # their number
+    limit: str | None  # its name; None below mangan
+    yaku: tuple[tuple[str, int], ...]  # id and han (0 for a yakuman) of each; empty without the hand
+    dora: tuple[tuple[str, int], ...]  # id and han of each sort of dora; empty without the hand
+    base: int  # base points
+    hand: Json | None  # the contract's Hand; None where the win was entered without it
+    liable: Seat | None  # who is liable for a yakuman; None where nobody is
+    rules: RuleSet  # the rules of the table, house rules included
 
 
 def wins(game: Game, played: Played) -> tuple[HandWin, ...]:

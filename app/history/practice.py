@@ -1,11 +1,9 @@
 """Practice: the player answers han and fu of wins of their own history before they are shown. Pure."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.dock.facts import is_open
@@ -22,22 +20,14 @@ FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """The state of a practice.
+    """The state of a practice."""
 
-    Attributes:
-        seed: of the order of the hands.
-        previous: number of hands before this one.
-        right: how many of those were answered correctly.
-        han, fu: the player's answer; None before it is given.
-        is_shown: whether the solution is shown.
-    """
-
-    seed: int
-    previous: int = 0
-    right: int = 0
-    han: int | None = None
+    seed: int  # of the order of the hands
+    previous: int = 0  # number of hands before this one
+    right: int = 0  # how many of those were answered correctly
+    han: int | None = None  # the player's answer, as ``fu``; None before it is given
     fu: int | None = None
-    is_shown: bool = False
+    is_shown: bool = False  # whether the solution is shown
 
     def is_answered(self) -> bool:
         """Whether the answer is complete: below `LIMIT_HAN` han it needs fu too.
@@ -51,12 +41,12 @@ class Practice:
         is_han_right = self.han == min(score["han"], MAX_HAN)
         return is_han_right and (score["limit"] is not None or self.fu == score["fu"])  # a limit needs no fu
 
-    def next(self, score: Json | None) -> Practice:
+    def next(self, score: Json | None) -> Self:
         """The state for the next hand; the answer counts where the solution was shown."""
         is_right = self.is_shown and score is not None and self.is_right(score)
-        return Practice(self.seed, self.previous + 1, self.right + is_right)
+        return type(self)(self.seed, self.previous + 1, self.right + is_right)
 
-    def show(self) -> Practice:
+    def show(self) -> Self:
         """The state with the solution shown."""
         return replace(self, is_shown=True)
 

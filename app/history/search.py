@@ -57,12 +57,11 @@ def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
     year, month, day = (int(part or 0) for part in match.groups())
     try:
         begin = datetime(year, month or 1, day or 1, tzinfo=zone)
-        if not month:
-            end = begin.replace(year=year + 1)
-        elif not day:
-            end = begin.replace(year=year + month // _LAST_MONTH, month=month % _LAST_MONTH + 1)
-        else:
+        if day:
             end = datetime.fromordinal(begin.toordinal() + 1).replace(tzinfo=zone)
+        else:  # without a month, the year's last one ends it
+            last = month or _LAST_MONTH
+            end = begin.replace(year=year + last // _LAST_MONTH, month=last % _LAST_MONTH + 1)
     except (ValueError, OverflowError):
         return None
     return utc(begin), utc(end)
@@ -74,15 +73,7 @@ def utc(moment: datetime) -> str:
 
 
 def hand_record(first: Desk, hand: Scored, file: str, place: Place | None = None) -> HandRecord:
-    """A hand as it was first read and as corrected, with its score and the texts that a search finds it by.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.situation import Declared
-    >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> record = hand_record(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")
-    >>> record.corrected, record.score["value"]
-    (False, 1100)
-    """
+    """A hand as first read and as corrected, with its score and the texts that a search finds it by."""
     desk, rules = hand.desk, hand.situation.rules
     faces = hand_faces(desk)
     return HandRecord(

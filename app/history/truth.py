@@ -39,12 +39,6 @@ def is_corrected(first: Desk, desk: Desk) -> bool:
 
     Naming the winning tile where none lies apart, or the indicators, is no correction: the photo does not
     show them.
-
-    >>> from yakulens.vision.desk import typed
-    >>> from yakulens.vision.desk.edits import SetFace
-    >>> first = typed.hand("23m55p +4m")
-    >>> is_corrected(first, first), is_corrected(first, SetFace(0, "3m").applied_to(first))
-    (False, True)
     """
     return _visible_part(first, first) != _visible_part(desk, first)
 

@@ -4,6 +4,7 @@
 """
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -13,20 +14,14 @@ DEFAULT: Final = "en"
 
 
 class Language(NamedTuple):
-    """What the ``[language]`` table of a catalogue tells of a language, beside how it joins words.
+    """What the ``[language]`` table of a catalogue tells of a language, beside how it joins words."""
 
-    Attributes:
-        name: its own name for itself.
-        tag: what browsers and screen readers call it (BCP 47): they choose voice and letters by it.
-        fonts: files of fonts in which pictures are written, the best first, ``#2`` for the third face of a
-            collection; empty for a language of Latin letters, which nearly every font has.
-        families: what browsers call the fonts in which the page is written, the best first; empty likewise.
-    """
-
-    name: str
-    tag: str
+    name: str  # its own name for itself
+    tag: str  # what browsers and screen readers call it (BCP 47): they choose voice and letters by it
+    # Files of fonts in which pictures are written, the best first, ``#2`` for the third face of a collection;
+    # empty for a language of Latin letters, which nearly every font has.
     fonts: tuple[str, ...] = ()
-    families: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()  # what browsers call the page's fonts, the best first; empty likewise
 
 
 def languages(folder: Path = FOLDER) -> dict[str, Language]:
@@ -84,11 +79,9 @@ def choose(locale: str | None) -> str:
     return next((codes[each] for each in lookup if each in codes), DEFAULT)
 
 
-def _flat(tree: dict[str, Any], before: str = "") -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _flat(tree: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
     for key, value in tree.items():
         if isinstance(value, dict):
-            found += _flat(value, f"{before}{key}.")
+            yield from _flat(value, f"{before}{key}.")
         elif isinstance(value, str):
-            found.append((f"{before}{key}", value))
-    return found
+            yield f"{before}{key}", value

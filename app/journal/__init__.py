@@ -2,16 +2,22 @@
 
 A journal is how the hand began (as read or typed, with the facts known then) and every step since: a
 correction, or what was said of how it was won. The hand as it stands is the result of those steps; nothing
-else is kept of it.
+else is kept of it. As JSON, the beginning is one object, and each step is one of its own.
 """
 
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Self
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Final, NamedTuple, Self
 
+from yakulens.app.contract import Json
+from yakulens.app.from_json import from_json
 from yakulens.app.game.place import Place
+from yakulens.app.history.wire import desk_from_json, desk_to_json, situation_from_json
 from yakulens.app.situation import Declared
-from yakulens.vision.desk.edits import Edit
+from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.session import Session, apply
+
+_EDITS: Final = {edit.__name__: edit for edit in Edit.__subclasses__()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +38,13 @@ class Stand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A hand with every step since it came in.
+    """A hand with every step since it came in."""
 
-    Attributes:
-        session: the hand as it came in.
-        facts: what was known then of how it was won.
-        place: the hand of a game that it is.
-        steps: corrections and facts since, in order.
-        at: how many of the steps hold; the browser's Back makes it one less, Forward one more.
-    """
-
-    session: Session = field(default_factory=Session)
-    facts: Declared = field(default_factory=Declared)
-    place: Place | None = None
-    steps: tuple[Edit | Say, ...] = ()
-    at: int = 0
+    session: Session = field(default_factory=Session)  # the hand as it came in
+    facts: Declared = field(default_factory=Declared)  # what was known then of how it was won
+    place: Place | None = None  # the hand of a game that it is
+    steps: tuple[Edit | Say, ...] = ()  # corrections and facts since, in order
+    at: int = 0  # how many of the steps hold; the browser's Back makes it one less, Forward one more
 
     def then(self, step: Edit | Say) -> Self:
         """The journal with one more step, which takes the place of those that were taken back."""
@@ -81,3 +79,67 @@ class Journal:
             else:
                 session = apply(session, step)
         return Stand(session, facts, place)
+
+
+def step_to_json(step: Edit | Say) -> Json:
+    """A step as a JSON object.
+
+    >>> from yakulens.vision.desk.edits import SetFace
+    >>> step_to_json(SetFace(3, "5p"))
+    {'do': 'SetFace', 'uid': 3, 'face': '5p'}
+    """
+    value = {"do": type(step).__name__} | asdict(step)
+    return value | {"desk": desk_to_json(step.desk)} if isinstance(step, LayOut) else value
+
+
+def step_from_json(value: Mapping[str, Any]) -> Edit | Say:
+    """The step that ``step_to_json`` was given.
+
+    Raises:
+        ValueError: this program knows no such step.
+    """
+    if value["do"] == Say.__name__:
+        return Say(situation_from_json(value["facts"]), Place.of_json(value["place"]))
+    if value["do"] == LayOut.__name__:
+        return LayOut(desk_from_json(value["desk"]))
+    kind = _EDITS.get(value["do"])
+    if kind is None or not value.keys() <= {"do", *(field.name for field in fields(kind))}:
+        message = f"a step {value['do']!r} of another version"
+        raise ValueError(message)
+    return from_json(kind, value, "step")
+
+
+def journal_to_json(journal: Journal) -> Json:
+    """How a hand began, and the steps that hold."""
+    steps = [step_to_json(step) for step in journal.steps[: journal.at]]
+    return {"beginning": beginning_to_json(journal), "steps": steps}
+
+
+def beginning_to_json(journal: Journal) -> Json:
+    """How a hand began, without its steps."""
+    first = journal.session.first
+    return {
+        "desk": desk_to_json(journal.session.desk),
+        "first": None if first == journal.session.desk else desk_to_json(first),
+        "facts": asdict(journal.facts),
+        "place": journal.place,
+    }
+
+
+def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> Journal:
+    """The journal of a beginning and its steps up to one of another version; all of these hold."""
+    desk = desk_from_json(beginning["desk"])
+    first = desk if beginning["first"] is None else desk_from_json(beginning["first"])
+    known: list[Edit | Say] = []
+    for step in steps:
+        try:
+            known.append(step_from_json(step))
+        except ValueError:
+            break
+    return Journal(
+        session=Session(desk, first),
+        facts=situation_from_json(beginning["facts"]),
+        place=Place.of_json(beginning["place"]),
+        steps=tuple(known),
+        at=len(known),
+    )

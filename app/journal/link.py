@@ -103,11 +103,7 @@ def from_link(text: str) -> tuple[Desk, Declared]:
 
 
 def _content(text: str) -> bytes:
-    """The bytes that a link was made of.
-
-    Raises:
-        LinkError: the text is no link, or far longer than one.
-    """
+    """The bytes that a link was made of; a `LinkError` where the text is none, or far longer than one."""
     if len(text) > MAX_LETTERS:
         raise LinkError(_NO_HAND)
     decompressor, padding = zlib.decompressobj(), "=" * (-len(text) % 4)
@@ -121,11 +117,7 @@ def _content(text: str) -> bytes:
 
 
 def _check(linked: _Linked) -> None:
-    """Refuse what no hand can hold.
-
-    Raises:
-        LinkError: a face, a meld, a number of tiles or a rule set's name cannot be.
-    """
+    """Refuse faces, melds, a number of tiles or a rule set's name that no hand can have, by a `LinkError`."""
     in_hand = linked.in_hand()
     faces = [*in_hand, *linked.indicators, *linked.ura]
     valid = (

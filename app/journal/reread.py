@@ -19,14 +19,6 @@ def reread(journal: Journal, better: Desk) -> Journal | None:
     Returns:
         None where a correction cannot be carried over to the better reading (a meld made, a doubt answered, a
         tile that is no longer there): the hand then stays as the person has it.
-
-    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
-    >>> first = Desk({0: DeskTile(0, "1m", 0.9, at(0))}, concealed=(0,))
-    >>> better = Desk({4: DeskTile(4, "2m", 0.9, at(40)), 7: DeskTile(7, "1m", 0.9, at(1))}, concealed=(4, 7))
-    >>> journal = Journal(Session.begin(first)).then(SetFace(0, "3m"))
-    >>> now = reread(journal, better).stand().session.desk
-    >>> now.faces(now.concealed)
-    ['2m', '3m']
     """
     if better == journal.session.desk:
         return journal

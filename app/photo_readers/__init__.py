@@ -1,82 +1,53 @@
-"""Readers of photos for the page: a ``PhotoReader`` in this process, or one in a process of its own.
+"""Readers of photos for the page: one in this process, or one in a process of its own.
 
 Requests and events are plain data, which can be pickled and sent through a pipe.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from yakulens.app.contract import Json
-from yakulens.vision.missed import Box
-from yakulens.vision.reading import Reading, ReadTile
+from yakulens.vision.reading import Reading
 from yakulens.vision.stages import NextStage
 
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """A photo to be read.
+    """A photo to be read."""
 
-    Attributes:
-        data: the file's bytes.
-        name: its name.
-        tile_set: the file of the learnt set that the photo shows; None for any set.
-        candidate_sets: where it may show any set, the files of the learnt sets that it is compared with.
-    """
-
-    data: bytes
-    name: str
-    tile_set: Path | None = None
-    candidate_sets: tuple[Path, ...] = ()
+    data: bytes  # the file's bytes
+    name: str  # its name
+    tile_set: Path | None = None  # the file of the learnt set that the photo shows; None for any set
+    candidate_sets: tuple[Path, ...] = ()  # where it may show any: files of sets that it is compared with
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedPhoto:
-    """The photo before anything is read on it.
+    """The photo before anything is read on it."""
 
-    Attributes:
-        jpeg: the photo as JPEG, upright and as small as it is shown.
-        width: of the full photo, pixels, as ``height``.
-        sha256: of the file's bytes.
-    """
-
-    jpeg: bytes
-    width: int
+    jpeg: bytes  # the photo as JPEG, upright and as small as it is shown
+    width: int  # of the full photo, pixels, as ``height``
     height: int
-    sha256: str
+    sha256: str  # of the file's bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundReading:
-    """A reading.
+    """A reading."""
 
-    Attributes:
-        pending_stage: the stage that a better one needs next; empty for the last one.
-        reading: what lies on the table.
-        reading_json: the same as the contract's Reading.
-        tile_set: the name of the learnt set that it was read with; empty for any.
-        looks_like: the name of the learnt set that its tiles look like; empty for none.
-    """
-
-    pending_stage: NextStage
-    reading: Reading
-    reading_json: Json
-    tile_set: str = ""
-    looks_like: str = ""
+    pending_stage: NextStage  # the stage that a better one needs next; empty for the last one
+    reading: Reading  # what lies on the table
+    reading_json: Json  # the same as the contract's Reading
+    tile_set: str = ""  # the name of the learnt set that it was read with; empty for any
+    looks_like: str = ""  # the name of the learnt set that its tiles look like; empty for none
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFailure:
-    """The photo could not be read.
+    """The photo could not be read."""
 
-    Attributes:
-        key: the catalogue's key of the sentence that says why.
-        detail: what that sentence names: a value, or the catalogue's key of another sentence.
-    """
-
-    key: str
-    detail: str
+    key: str  # the catalogue's key of the sentence that says why
+    detail: str  # what that sentence names: a value, or the catalogue's key of another sentence
 
 
 ReaderEvent = OpenedPhoto | FoundReading | ReadFailure | None
@@ -88,26 +59,3 @@ It yields None where its work may wait for that of others.
 
 class ReaderLostError(Exception):
     """The reader's process ended on this very photo, or cannot be started."""
-
-
-class PhotoReader(Protocol):
-    """Reads photos; any thread may call."""
-
-    def prepare(self) -> None:
-        """Be ready for a photo soon, without keeping the caller waiting."""
-
-    def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
-        """Read one photo.
-
-        Raises:
-            ReaderLostError: the reader's process has ended, and no further event comes.
-        """
-
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
-        """The tile in a box that a person drew on a photo, given as the bytes and name of its file.
-
-        Box and corners of the tile are measured in pixels of which the photo is ``width`` wide.
-
-        Raises:
-            ReaderLostError: the reader's process has ended.
-        """

@@ -32,7 +32,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class InProcessReader:
-    """A ``PhotoReader`` in this process."""
+    """Reads photos in this process; any thread may call."""
 
     def __init__(self) -> None:
         """Load nothing yet."""
@@ -60,23 +60,24 @@ class InProcessReader:
     def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
         """Read one photo. Nothing is raised: ``ReadFailure`` says why there is no reading."""
         try:
-            yield from self._steps(request)
+            photo = yield from photos.load_in_steps(request.data, request.name)
+            yield _opened(photo)
+            for result in steps(photo, self._recogniser_for(request.tile_set)):
+                if result is None:
+                    yield None
+                    continue
+                compares = request.tile_set is None and not result.pending_stage
+                like = self._looks_like(photo, result.reading, request.candidate_sets) if compares else ""
+                as_json, tile_set = result.to_json(), result.tile_set
+                yield FoundReading(result.pending_stage, result.reading, as_json, tile_set, like)
         except Exception as error:  # noqa: BLE001 - a reader serves all visitors: no photo may end it
             yield _failure(error)
 
-    def _steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
-        photo = yield from photos.load_in_steps(request.data, request.name)
-        yield _opened(photo)
-        for result in steps(photo, self._recogniser_for(request.tile_set)):
-            if result is None:
-                yield None
-                continue
-            compares = request.tile_set is None and not result.pending_stage
-            like = self._looks_like(photo, result.reading, request.candidate_sets) if compares else ""
-            yield FoundReading(result.pending_stage, result.reading, result.to_json(), result.tile_set, like)
-
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
-        """The tile in a box that a person drew on a photo."""
+        """The tile in a box that a person drew on a photo, given as the bytes and name of its file.
+
+        Box and corners of the tile are measured in pixels of which the photo is ``width`` wide.
+        """
         try:
             photo = photos.load(data, name)
             scale = photo.size[1] / width
@@ -87,11 +88,7 @@ class InProcessReader:
         return tile.enlarged(1 / scale)
 
     def _recogniser_for(self, tile_set: Path | None) -> Recogniser:
-        """The recogniser for a learnt set; by the time of its change the cache knows a newer file.
-
-        Raises:
-            ModelError, TileSetError: one of them cannot be used.
-        """
+        """The recogniser for a learnt set; by the time of its change the cache knows a newer file."""
         if tile_set is None:
             return self.recogniser()
         return self._with_set(tile_set, tile_set.stat().st_mtime_ns)

@@ -17,10 +17,9 @@ from yakulens.app.dispute import comparison
 from yakulens.app.dock import events, facts
 from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.from_json import FormError
-from yakulens.app.journal import Journal, Say
+from yakulens.app.journal import Journal, Say, journal_from_json, journal_to_json
 from yakulens.app.journal.link import LINKED, from_link, to_link
 from yakulens.app.journal.reread import reread
-from yakulens.app.journal.wire import journal_from_json, journal_to_json
 from yakulens.app.pocket.looking import Model, Talk
 from yakulens.app.situation import Declared, effective
 from yakulens.scorer.errors import InputError

@@ -23,8 +23,6 @@ from yakulens.vision.labels import BACK
 
 MAX_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
-_COLUMNS: Final = ("table.final", "table.points", "table.uma")
-"""What stands beside each player of a game that is over."""
 _SUMS: Final = (("uma", "uma"), ("chips", "chip_points"), ("penalty", "penalty"), ("final", "final"))
 """The lines of a score sheet's end; chips and penalties only where there are any."""
 _LEFTOVER_STICKS: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
@@ -76,19 +74,12 @@ class RulingPart:
 
 @dataclass(frozen=True, slots=True)
 class RulingGrid:
-    """A column for each player; the first row is their names.
+    """A column for each player; the first row is their names."""
 
-    Attributes:
-        rows: the cells of each row, the first one what the row is.
-        sums: how many rows at the end are sums.
-        small: the numbers of rows in small letters, each of which goes with the one above it.
-        sign: what stands under each player's line to sign on; empty for no lines.
-    """
-
-    rows: tuple[tuple[str, ...], ...]
-    sums: int = 0
-    sign: str = ""
-    small: frozenset[int] = frozenset()
+    rows: tuple[tuple[str, ...], ...]  # the cells of each row, the first one what the row is
+    sums: int = 0  # how many rows at the end are sums
+    sign: str = ""  # what stands under each player's line to sign on; empty for no lines
+    small: frozenset[int] = frozenset()  # the numbers of rows in small letters, each with the one above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,39 +94,23 @@ class SheetHand:
 
 @dataclass(frozen=True, slots=True)
 class RulingCard:
-    """What the picture shows, from top to bottom.
+    """What the picture shows, from top to bottom."""
 
-    Attributes:
-        heading: the card's title.
-        rules: the rule set's full name.
-        made: when it was made.
-        photo: the photo as JPEG, None for a hand that was typed.
-        photo_name: which photo, by its fingerprint.
-        hand: the tiles in groups: concealed, the winning tile, each meld.
-        indicators: the heading of the dora indicators and their faces; the ura indicators follow.
-        headline: the points, or that there is no win.
-        worth: han, fu and limit, or why there is no win.
-        situation: how the hand was won.
-        pays: the heading of the payments.
-        seats: the change of each player.
-        parts: the tables of yaku, fu, chips and what was missed.
-        grid: a table with a column for each player; None for none.
-    """
-
-    heading: str
-    rules: str
-    made: str
-    photo: bytes | None = None
-    photo_name: str = ""
-    hand: tuple[tuple[LaidTile, ...], ...] = ()
+    heading: str  # the card's title
+    rules: str  # the rule set's full name
+    made: str  # when it was made
+    photo: bytes | None = None  # the photo as JPEG, None for a hand that was typed
+    photo_name: str = ""  # which photo, by its fingerprint
+    hand: tuple[tuple[LaidTile, ...], ...] = ()  # the tiles in groups: concealed, the winning tile, each meld
+    # The heading of the dora indicators and their faces; the ura indicators follow.
     indicators: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    headline: str = ""
-    worth: str = ""
-    situation: str = ""
-    pays: str = ""
-    seats: tuple[SeatChange, ...] = ()
-    parts: tuple[RulingPart, ...] = ()
-    grid: RulingGrid | None = None
+    headline: str = ""  # the points, or that there is no win
+    worth: str = ""  # han, fu and limit, or why there is no win
+    situation: str = ""  # how the hand was won
+    pays: str = ""  # the heading of the payments
+    seats: tuple[SeatChange, ...] = ()  # the change of each player
+    parts: tuple[RulingPart, ...] = ()  # the tables of yaku, fu, chips and what was missed
+    grid: RulingGrid | None = None  # a table with a column for each player; None for none
 
 
 def compose(
@@ -201,7 +176,7 @@ def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str
     """The card of a game that is over: who came where with how much."""
     say = partial(i18n.text, language)
     in_chips = any("chips" in row for row in standing["standing"])
-    columns = (*_COLUMNS, "table.chips") if in_chips else _COLUMNS
+    columns = ("table.final", "table.points", "table.uma", *(("table.chips",) if in_chips else ()))
     lines = []
     for row in standing["standing"]:
         place = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
@@ -280,25 +255,19 @@ def afterwards(language: str, standing: Json, names: Mapping[str, str]) -> tuple
 def _lines_after(
     language: str, standing: Json, names: Mapping[str, str], codes: frozenset[str]
 ) -> Iterator[RulingLine]:
-    """The rows and notes of a game's end whose messages have one of these codes."""
+    """The rows and notes of a game's end whose messages have one of these codes, with the players' names."""
     for kind in ("rows", "notes"):
         for entry, message in zip(standing[kind], standing["messages"][kind], strict=True):
-            if message["code"] in codes:
-                points = entry["points"] if kind == "rows" else 0
-                number = phrases.signed(points if entry.get("to") else -points) if points else ""
-                yield RulingLine(
-                    phrases.say(language, _renamed(message, names)),
-                    number,
-                    rule_phrases.cite(language, entry["cite"]),
-                )
-
-
-def _renamed(message: Json, names: Mapping[str, str]) -> Json:
-    """A message about a player with the name that they have here."""
-    values = message["values"]
-    if "player" not in values:
-        return message
-    return message | {"values": values | {"player": names.get(values["player"], values["player"])}}
+            if message["code"] not in codes:
+                continue
+            values = {
+                key: names.get(value, value) if key == "player" else value
+                for key, value in message["values"].items()
+            }
+            points = entry["points"] if kind == "rows" else 0
+            number = phrases.signed(points if entry.get("to") else -points) if points else ""
+            cite = rule_phrases.cite(language, entry["cite"])
+            yield RulingLine(phrases.say(language, message | {"values": values}), number, cite)
 
 
 def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:

@@ -10,14 +10,7 @@ from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
 from yakulens.app import phrases
-from yakulens.app.ruling_card import (
-    LaidTile,
-    RulingCard,
-    RulingGrid,
-    RulingLine,
-    RulingPart,
-    SeatChange,
-)
+from yakulens.app.ruling_card import LaidTile, RulingCard, RulingGrid, RulingLine, RulingPart, SeatChange
 from yakulens.app.ruling_card.fonts import Letters
 from yakulens.app.tiles import FOLDER
 from yakulens.vision.labels import BACK

@@ -66,10 +66,7 @@ def letters_of(language: str) -> Letters:
     for name in i18n.LANGUAGES[language].fonts or dict.fromkeys(all_fonts):
         if _opens(name):
             return Letters(name, "all")
-    for name in LATIN:
-        if _opens(name):
-            return Letters(name, "latin")
-    return Letters(None, "ascii")
+    return next((Letters(name, "latin") for name in LATIN if _opens(name)), Letters(None, "ascii"))
 
 
 def written_in(language: str) -> str:
@@ -79,22 +76,18 @@ def written_in(language: str) -> str:
 
 def _opens(name: str) -> bool:
     try:
-        _truetype(name, 12)
+        _font(name, 12)
     except OSError:
         return False
     return True
 
 
-def _truetype(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """A font of the system, ``name#2`` for the third face of a collection."""
-    file, _, face = name.partition("#")
-    return ImageFont.truetype(file, size, int(face or 0))
-
-
 @cache
 def _font(name: str | None, size: int) -> ImageFont.FreeTypeFont:
+    """A font of the system, ``name#2`` for the third face of a collection; Pillow's own for None."""
     if name is not None:
-        return _truetype(name, size)
+        file, _, face = name.partition("#")
+        return ImageFont.truetype(file, size, int(face or 0))
     builtin = ImageFont.load_default(size)
     if not isinstance(builtin, ImageFont.FreeTypeFont):
         message = "Pillow was built without FreeType"

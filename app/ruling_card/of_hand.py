@@ -21,19 +21,11 @@ def png(  # noqa: PLR0913 - what a card shows
 ) -> bytes:
     """The card as PNG, as the page draws it.
 
-    Args:
-        hand: the tiles.
-        situation: how the hand was won.
-        rules: the rule set's name.
-        language: in which it is written; English where this machine has no letters for it.
-        photo: the JPEG that is shown and the photo's sha256.
-        made: when, as it shall stand on the card.
+    It is written in ``language``, or in English where this machine has no letters for it. ``photo`` is the
+    JPEG that is shown and the photo's sha256; ``made`` stands on the card as the time.
 
     Raises:
         ValueError: something is lacking for a score, such as a ura indicator for each dora indicator.
-
-    >>> png(Hand.of("345678m44p67s234p", "5s"), Situation("ron"))[1:4]
-    b'PNG'
     """
     names = {field.name for field in fields(Declared)} - {"liable"}
     values = {name: getattr(situation, name) for name in names if hasattr(situation, name)}

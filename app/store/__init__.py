@@ -3,8 +3,6 @@
 Every change is one transaction in write-ahead mode: a kill at any moment loses at most the tap in hand.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 
@@ -27,14 +25,7 @@ def place() -> Path:
 
 
 class Store:
-    """The file's parts; any thread and any number of programs may use them at once.
-
-    Attributes:
-        desks: the hands on the visitors' desks.
-        games: running and finished games.
-        history: readings of photos, with the photos that the person agreed to keep.
-        settings: what the visitor chose, by name.
-    """
+    """The file's parts; any thread and any number of programs may use them at once."""
 
     def __init__(self, path: Path) -> None:
         """Make the file where there is none, or bring an earlier program's file up to date.
@@ -45,7 +36,7 @@ class Store:
         """
         file = File(path)
         self.path = path
-        self.desks = Desks(file)
-        self.games = Games(file)
-        self.history = History(file)
-        self.settings = Settings(file)
+        self.desks = Desks(file)  # the hands on the visitors' desks
+        self.games = Games(file)  # running and finished games
+        self.history = History(file)  # readings of photos, with the photos that their owner agreed to keep
+        self.settings = Settings(file)  # what a visitor chose, by name

@@ -1,8 +1,7 @@
 """The hands on the desks, each as its beginning and its steps, so that a reload shows them again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from yakulens.app.contract import Json
@@ -19,27 +18,18 @@ _NOW: Final = "strftime('%Y-%m-%dT%H:%M:%f', 'now')"
 
 
 class KeptDesk(NamedTuple):
-    """A hand as it is kept.
+    """A hand as it is kept."""
 
-    Attributes:
-        number: its name in addresses.
-        beginning: the hand as it came in.
-        steps: the changes since, in order.
-        reading: the number of its reading in the history; None where it has none.
-    """
-
-    number: str
-    beginning: Json
-    steps: Sequence[Json]
-    reading: int | None
+    beginning: Json  # the hand as it came in
+    steps: Sequence[Json]  # the changes since, in order
+    reading: int | None  # the number of its reading in the history; None where it has none
 
 
+@dataclass(frozen=True, slots=True)
 class Desks:
     """The desks in the file; ``browser`` is the key of a browser, which no other browser has."""
 
-    def __init__(self, file: File) -> None:
-        """Use this file."""
-        self._file = file
+    _file: File
 
     def begin(self, number: str, browser: str, beginning: Json, reading: int | None = None) -> None:
         """Keep a new hand, and delete those that are too old or too many."""
@@ -106,7 +96,7 @@ class Desks:
                 return None
             steps = database.execute("SELECT step FROM step WHERE desk = ? ORDER BY number", (number,))
             beginning = parsed(row[0], dict)
-            return KeptDesk(number, beginning, [parsed(step, dict) for (step,) in steps], row[1])
+            return KeptDesk(beginning, [parsed(step, dict) for (step,) in steps], row[1])
 
     def last(self, browser: str) -> str | None:
         """The number of the hand that this browser touched last."""

@@ -1,24 +1,29 @@
-"""The SQLite file: how it is opened, and how an earlier program's file is migrated."""
+"""The SQLite file: how it is opened, and how an earlier program's file is migrated.
 
-from __future__ import annotations
+However damaged a file is, its connections raise only `sqlite3.Error`.
+"""
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
-from yakulens.app.store.connection import connect
-from yakulens.app.store.reserve import Reserve
 from yakulens.app.store.schema import STEPS, other_program
 
 TIMEOUT: Final = 10.0
 """Seconds that a change waits for another program's."""
 RESERVE: Final = ".reserve"
 """Name of the file that reserves disk space; it is hidden, so that no backup holds it."""
+RESERVE_SIZE: Final = 4_000_000
+"""Bytes that are reserved: many deletions write no more beside the file."""
+MIN_FREE: Final = 1_000_000
+"""Bytes that must be free besides for anything to be written."""
 OWNER_FOLDER: Final = 0o700
 OWNER_FILE: Final = 0o600
 
@@ -27,10 +32,88 @@ class StoreError(Exception):
     """The file cannot be used; the message is one line that says what to do."""
 
 
+class DamagedError(sqlite3.DatabaseError):
+    """The schema in the file is damaged."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
 class BusyError(sqlite3.OperationalError):
     """Others kept the file locked for too long."""
 
     sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+
+class FullError(sqlite3.OperationalError):
+    """The disk is full, or nearly so: the remaining space is for deleting."""
+
+    sqlite_errorcode = sqlite3.SQLITE_FULL
+
+
+class Connection(sqlite3.Connection):
+    """A connection for which a damaged schema is a `DamagedError`.
+
+    SQLite quotes the damaged schema in its message, and Python raises a `UnicodeDecodeError` where that is no
+    UTF-8.
+    """
+
+    def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:  # noqa: ANN401 - what it takes
+        """Run a statement as `sqlite3.Connection.execute` does, with an error that says what is damaged."""
+        try:
+            return super().execute(sql, values)
+        except UnicodeDecodeError as error:
+            message = "malformed database schema"
+            raise DamagedError(message) from error
+
+
+def connect(path: Path, *, timeout: float = 5.0, uri_query: str = "") -> Connection:
+    """A connection to a file, which is created where there is none.
+
+    It waits ``timeout`` seconds for another program's change; ``uri_query`` holds SQLite's URI parameters,
+    such as ``"mode=ro"`` or ``"immutable=1"``.
+    """
+    uri = f"{path.absolute().as_uri()}?{uri_query}"
+    return sqlite3.connect(uri, uri=True, timeout=timeout, factory=Connection)
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """A file of zeros, whose space lets the store on a full disk still be read, and its content deleted.
+
+    SQLite writes beside its file even to read and to delete. The space is released when the disk is full;
+    until there is space again, nothing new is kept.
+    """
+
+    _path: Path
+
+    def hold(self) -> None:
+        """Reserve the space.
+
+        Raises:
+            FullError: there is too little of it.
+        """
+        if self._path.exists() and self._free() >= MIN_FREE:
+            return
+        if self._free() < MIN_FREE + RESERVE_SIZE:
+            message = f"{self._path.parent}: the disk is full"
+            raise FullError(message)
+        try:
+            with suppress(FileExistsError):
+                descriptor = os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_FILE)
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(bytes(RESERVE_SIZE))  # written, for a sparse file reserves nothing
+        except OSError:
+            self._path.unlink(missing_ok=True)
+            raise
+
+    def release(self) -> None:
+        """Release the space where the disk has no other for reading and deleting."""
+        with suppress(OSError):
+            if self._free() < MIN_FREE:
+                self._path.unlink(missing_ok=True)
+
+    def _free(self) -> int:
+        return shutil.disk_usage(self._path.parent).free
 
 
 class File:
@@ -120,8 +203,7 @@ class File:
     def scrub(self, *, shrink: bool = False) -> None:
         """Remove what was deleted from the write-ahead log beside the file too.
 
-        Args:
-            shrink: also release the file's free pages, for which the whole file is rewritten.
+        With ``shrink`` the whole file is rewritten, which releases its free pages.
         """
         with closing(self.open()) as database:
             if shrink:

@@ -1,16 +1,14 @@
 """The games: their rules, players and the ends of their hands."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from dataclasses import astuple, dataclass
-from typing import Any, Final
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass, replace
+from typing import Any, Final, Self
 
 from yakulens.app.game import Game, Penalised, invitation
 from yakulens.app.store.file import File
-from yakulens.app.store.rows import DamagedRowError, Outcome, claim, parsed
+from yakulens.app.store.rows import DamagedRowError, OnDamage, Outcome, claim, each_loaded, parsed
 from yakulens.scorer.vocabulary import SUBSTITUTED
 
 _COLUMNS: Final = (
@@ -20,23 +18,14 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game in the file.
+    """A game in the file."""
 
-    Attributes:
-        number: its number; never used twice.
-        started: when it began, UTC.
-        version: the number of its changes.
-        game: the game itself.
-        owner: the key of the person who began it, and may delete it.
-        next_game: the number of the game that its players went on with; None where there is none.
-    """
-
-    number: int
-    started: str
-    version: int
+    number: int  # its number; never used twice
+    started: str  # when it began, UTC
+    version: int  # counts its changes
     game: Game
-    owner: str
-    next_game: int | None
+    owner: str  # the key of the person who began it, and may delete it
+    next_game: int | None  # the number of the game that its players went on with; None where there is none
 
 
 _VISIBLE: Final = (
@@ -46,17 +35,16 @@ _VISIBLE: Final = (
 """The SQL condition of the games that a person may see; all are seen by nobody in particular."""
 
 
+@dataclass(frozen=True, slots=True)
 class Games:
     """The games in the file."""
 
-    def __init__(self, file: File, owner: str | None = None) -> None:
-        """Use this file for the person with this key; None sees all games."""
-        self._file = file
-        self._owner = owner
+    _file: File
+    _owner: str | None = None  # the key of the person for whom they are; None sees all games
 
-    def of(self, owner: str) -> Games:
+    def of(self, owner: str) -> Self:
         """The games that this person began or joined, and no others."""
-        return Games(self._file, owner)
+        return replace(self, _owner=owner)
 
     def _row(self, database: sqlite3.Connection, columns: str, number: int) -> tuple[Any, ...] | None:
         """Columns of a game; None where the person may see none of this number."""
@@ -143,26 +131,12 @@ class Games:
         )
         return KeptGame(number, started, version, game, owner, next_game)
 
-    def all(self, on_damage: Callable[[int], None] | None = None) -> Iterator[KeptGame]:
-        """Every game, the latest first.
-
-        Args:
-            on_damage: called with the number of each game whose rows are damaged; without it the first
-                damaged row raises its error.
-        """
+    def all(self, on_damage: OnDamage | None = None) -> Iterator[KeptGame]:
+        """Every game, the latest first (see `each_loaded`)."""
         statement = f"SELECT id FROM game WHERE {_VISIBLE} ORDER BY id DESC"  # noqa: S608 - our own words
         with self._file.look() as database:
             rows = database.execute(statement, {"owner": self._owner}).fetchall()
-        for (number,) in rows:
-            try:
-                game = self.load(number)
-            except DamagedRowError:
-                if on_damage is None:
-                    raise
-                on_damage(number)
-                continue
-            if game is not None:
-                yield game
+        yield from each_loaded(rows, self.load, on_damage, DamagedRowError)
 
     def delete(self, number: int) -> bool:
         """Delete a game; False where it is not the person's own."""

@@ -1,116 +1,86 @@
 """Readings of photos, newest first, and the photos that their owner agreed to keep."""
 
-from __future__ import annotations
-
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.store import settings
 from yakulens.app.store.file import File
-from yakulens.app.store.rows import Outcome, claim, parsed, to_json
+from yakulens.app.store.rows import OnDamage, Outcome, claim, each_loaded, parsed, to_json
 
 KEEP_PHOTOS: Final = "keep_photos"
 """The setting whether photos may be kept; absent until the owner has answered."""
 
-_COLUMNS: Final = (
-    "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL,"
-    " reading.version, owner, shared, place FROM reading LEFT JOIN photo ON photo.id = reading.id"
-)
 _PHOTOS: Final = "FROM photo JOIN reading ON reading.id = photo.id"
 
 
 @dataclass(frozen=True, slots=True)
-class HandRecord:
-    """The columns of a reading that may change: the corrected hand, and what follows from it.
+class _Hand:
+    """What a reading is now: the corrected hand, and how it was won."""
 
-    Attributes:
-        rules: the rule set's name.
-        corrected: whether a person corrected the reading.
-        desk: the corrected hand.
-        situation: how it was won.
-        score: the contract's Score; None where something is missing for one.
-        faces: the hand's faces for the search (``app.history.search.tiles_text``), red fives as plain ones.
-        reds: its red fives for the search, in the same form.
-        words: its words for the search.
-        place: the hand of a game that it is (``app.game.place.Place``); None where that is not known.
-    """
+    rules: str  # the rule set's name
+    corrected: bool  # whether a person corrected the reading
+    desk: Json  # the corrected hand
+    situation: Json  # how it was won
+    score: Json | None  # the contract's Score; None where something is missing for one
+    # The hand of a game that it is (``app.game.place.Place``); None where that is not known.
+    place: Sequence[Any] | None = field(default=None, kw_only=True)
 
-    rules: str
-    corrected: bool
-    desk: Json
-    situation: Json
-    score: Json | None
-    faces: str
-    reds: str
+
+@dataclass(frozen=True, slots=True)
+class HandRecord(_Hand):
+    """The columns of a reading that may change: the hand, and the texts by which a search finds it."""
+
+    faces: str  # its faces (``app.history.search.tiles_text``), red fives as plain ones
+    reds: str  # its red fives, in the same form
     words: str
-    place: Sequence[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPhoto:
-    """A photo that is kept.
+    """A photo that is kept."""
 
-    Attributes:
-        jpeg: the whole photo.
-        display: as the page shows it, upright.
-        thumbnail: very small, upright.
-    """
-
-    jpeg: bytes
-    display: bytes
-    thumbnail: bytes
+    jpeg: bytes  # the whole photo
+    display: bytes  # as the page shows it, upright
+    thumbnail: bytes  # very small, upright
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One reading of the history; columns that are not told here are those of ``HandRecord``.
+class Entry(_Hand):
+    """One reading of the history."""
 
-    Attributes:
-        number: its number; never used twice.
-        read_at: when the photo was read, UTC, ISO 8601.
-        reading: the model's first reading, the contract's Reading.
-        has_photo: whether the photo is kept.
-        version: the number of its changes.
-        owner: the key of its owner.
-        shared: whether everybody who opens the page may see it.
-    """
+    number: int  # its number; never used twice
+    read_at: str  # when the photo was read, UTC, ISO 8601
+    reading: Json  # the model's first reading, the contract's Reading
+    has_photo: bool  # whether the photo is kept
+    version: int  # counts its changes
+    owner: str  # the key of its owner
+    shared: bool  # whether everybody who opens the page may see it
 
-    number: int
-    read_at: str
-    rules: str
-    corrected: bool
-    reading: Json
-    desk: Json
-    situation: Json
-    score: Json | None
-    has_photo: bool
-    version: int
-    owner: str
-    shared: bool
-    place: Sequence[Any] | None = None
+
+_COLUMNS: Final = {each.name: each.name for each in fields(Entry)} | {
+    "number": "reading.id",
+    "read_at": "read",
+    "has_photo": "photo.id IS NOT NULL",
+    "version": "reading.version",
+}
+"""By field of an `Entry`, the SQL expression of its value."""
+_ENTRIES: Final = f"{', '.join(_COLUMNS.values())} FROM reading LEFT JOIN photo ON photo.id = reading.id"
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The conditions of a search; all of them must hold.
+    """The conditions of a search; all of them must hold."""
 
-    Attributes:
-        faces: plain faces that the hand holds, repeated as often as it must hold them, in the order of
-            ``app.history.search.tiles_text``.
-        reds: red fives that the hand holds.
-        words: casefolded texts that the words of the reading contain.
-        spans: the reading was made at or after the first and before the second moment (UTC, ISO 8601).
-        corrected: whether only corrected readings are searched.
-    """
-
+    # Plain faces that the hand holds, repeated as often as it must hold them, in the order of
+    # ``app.history.search.tiles_text``.
     faces: tuple[str, ...] = ()
-    reds: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    spans: tuple[tuple[str, str], ...] = ()
-    corrected: bool = False
+    reds: tuple[str, ...] = ()  # red fives that the hand holds
+    words: tuple[str, ...] = ()  # casefolded texts that the words of the reading contain
+    spans: tuple[tuple[str, str], ...] = ()  # from the first, before the second moment (UTC, ISO 8601)
+    corrected: bool = False  # whether only corrected readings are searched
 
 
 _OWN: Final = "(:owner IS NULL OR reading.owner = :owner)"
@@ -122,21 +92,23 @@ _VISIBLE: Final = f"({_OWN} OR reading.shared)"
 _DELETE_PHOTOS: Final = f"DELETE FROM photo WHERE id IN (SELECT id FROM reading WHERE {_OWN})"  # noqa: S608 - our own words
 
 
+@dataclass(frozen=True, slots=True)
 class History:
     """The readings in the file."""
 
-    def __init__(self, file: File, owner: str | None = None) -> None:
-        """Use this file for the person with this key; None sees all readings."""
-        self._file = file
-        self._owner = owner
-        self._key = owner or ""
+    _file: File
+    _owner: str | None = None  # the key of the person for whom they are; None sees all readings
 
-    def of(self, owner: str) -> History:
+    @property
+    def _key(self) -> str:
+        return self._owner or ""
+
+    def of(self, owner: str) -> Self:
         """The readings that this person may see: their own, and those that others share with everybody.
 
         Only their own are changed, deleted, exported, and counted as photos.
         """
-        return History(self._file, owner)
+        return replace(self, _owner=owner)
 
     def _values(self, **values: object) -> dict[str, object]:
         """The values of a statement with `_OWN` or `_VISIBLE` in it, and with these names."""
@@ -196,7 +168,7 @@ class History:
         Raises:
             DamagedRowError: its row is damaged.
         """
-        statement = f"SELECT {_COLUMNS} WHERE reading.id = :number AND {_VISIBLE}"
+        statement = f"SELECT {_ENTRIES} WHERE reading.id = :number AND {_VISIBLE}"
         with self._file.look() as database:
             row = database.execute(statement, self._values(number=number)).fetchone()
         return None if row is None else _entry(row)
@@ -231,26 +203,12 @@ class History:
             rows = database.execute(statement, self._values(**values, limit=limit, skip=skip))
             return [number for (number,) in rows]
 
-    def all(self, on_damage: Callable[[int, Exception], None] | None = None) -> Iterator[Entry]:
-        """Every reading of the person, newest first, loaded one at a time.
-
-        Args:
-            on_damage: called with the number of each reading whose row is damaged, and the error; without it
-                the first damaged row raises its error.
-        """
+    def all(self, on_damage: OnDamage | None = None) -> Iterator[Entry]:
+        """Every reading of the person, newest first, loaded one at a time (see `each_loaded`)."""
         statement = f"SELECT id FROM reading WHERE {_OWN} ORDER BY id DESC"  # noqa: S608 - our own words
         with self._file.look() as database:
             rows = database.execute(statement, self._values()).fetchall()
-        for (number,) in rows:
-            try:
-                entry = self.load(number)
-            except sqlite3.DatabaseError as error:
-                if on_damage is None:
-                    raise
-                on_damage(number, error)
-                continue
-            if entry is not None:
-                yield entry
+        yield from each_loaded(rows, self.load, on_damage, sqlite3.DatabaseError)
 
     def photos(self) -> tuple[int, int]:
         """The number of photos that are kept, and their bytes."""
@@ -299,30 +257,19 @@ def _keep(database: sqlite3.Connection, owner: str, number: int, photo: KeptPhot
 
 def _columns(hand: HandRecord) -> dict[str, object]:
     """The columns of a reading by their names."""
-    columns: dict[str, Any] = {field.name: getattr(hand, field.name) for field in fields(hand)}
+    columns: dict[str, Any] = {each.name: getattr(hand, each.name) for each in fields(hand)}
     for name in ("desk", "situation", "score", "place"):
         columns[name] = None if columns[name] is None else to_json(columns[name])
     return columns
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    number, read_at, rules, corrected, reading, desk, situation, score, has_photo, *others = row
-    version, owner, shared, place = others
-    return Entry(
-        number,
-        read_at,
-        rules,
-        bool(corrected),
-        parsed(reading, dict),
-        parsed(desk, dict),
-        parsed(situation, dict),
-        None if score is None else parsed(score, dict),
-        bool(has_photo),
-        version,
-        owner,
-        bool(shared),
-        None if place is None else parsed(place, list),
-    )
+    values = dict(zip(_COLUMNS, row, strict=True))
+    values |= {name: bool(values[name]) for name in ("corrected", "has_photo", "shared")}
+    values |= {name: parsed(values[name], dict) for name in ("reading", "desk", "situation")}
+    for name, kind in (("score", dict), ("place", list)):
+        values[name] = None if values[name] is None else parsed(values[name], kind)
+    return Entry(**values)
 
 
 def _condition(query: Query) -> tuple[str, dict[str, object]]:

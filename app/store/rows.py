@@ -5,14 +5,14 @@ changes (optimistic locking): a change names the count that its page has read; w
 somebody else was first, and their change is not overwritten.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
 
 Kind = TypeVar("Kind")
+OnDamage: TypeAlias = Callable[[int, Exception], None]
+"""Is given the number of a damaged row, and the error."""
 
 
 class DamagedRowError(sqlite3.DatabaseError):
@@ -41,6 +41,29 @@ def parsed(column: Any, kind: type[Kind]) -> Kind:  # noqa: ANN401 - a damaged f
         message = f"{type(value).__name__} in the place of {kind.__name__}"
         raise DamagedRowError(message)
     return value
+
+
+def each_loaded(
+    numbers: Iterable[tuple[int]],
+    load: Callable[[int], Kind | None],
+    on_damage: OnDamage | None,
+    damage: type[Exception],
+) -> Iterator[Kind]:
+    """What ``load`` gives for each number, where it gives anything.
+
+    ``on_damage`` is called with each number for which it raises ``damage``, and with the error. Without
+    ``on_damage`` the first error is raised.
+    """
+    for (number,) in numbers:
+        try:
+            kept = load(number)
+        except damage as error:
+            if on_damage is None:
+                raise
+            on_damage(number, error)
+        else:
+            if kept is not None:
+                yield kept
 
 
 Outcome = Literal["saved", "changed", "deleted"]

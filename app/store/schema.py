@@ -4,8 +4,6 @@ A released step is never changed; a change is another step. The first release, 0
 tables are the sixth, and those before are empty.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

@@ -1,22 +1,20 @@
 """The choices of each visitor, which are not asked for again: any JSON value by its name."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from yakulens.app.store.file import File
 from yakulens.app.store.rows import DamagedRowError, parsed
 
 
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings in the file; ``owner`` is the key of a visitor, "" that of the person at the machine."""
 
-    def __init__(self, file: File) -> None:
-        """Use this file."""
-        self._file = file
+    _file: File
 
     def update(self, values: dict[str, Any], *, owner: str = "") -> None:
         """Keep several values, all or none of them.

@@ -3,8 +3,6 @@
 Where the store cannot be used, the page works on and remembers nothing.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Why the store cannot be used, as a word for which the page has a sentence."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import sqlite3

@@ -22,8 +22,7 @@ from yakulens.app.components.table import over as over_
 from yakulens.app.components.tool import button, tool
 from yakulens.app.contract import Json
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Place, Seated
 from yakulens.app.markup import literal
 from yakulens.vision.desk import Desk
 

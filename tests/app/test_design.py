@@ -65,7 +65,7 @@ def test_the_document_lists_exactly_the_tokens_there_are(root: Path) -> None:
 
 def test_every_token_is_used_and_every_one_used_is_there(root: Path) -> None:
     sheets = [(root / "app" / name).read_text("utf-8") for name in SHEETS]
-    beside = [(root / "app" / name).read_text("utf-8") for name in ("theme.py", ".streamlit/config.toml")]
+    beside = [(root / "app" / name).read_text("utf-8") for name in ("frame.py", ".streamlit/config.toml")]
     used = {name for text in (*sheets, *beside) for name in re.findall(r"var\((--yl-[\w-]+)\)", text)}
     assert used - tokens(root).keys() == set()
     assert tokens(root).keys() - used == set()
@@ -119,8 +119,8 @@ def test_streamlit_is_told_the_same_colours(root: Path) -> None:
 
 
 def test_what_python_draws_sets_its_type_by_tokens(root: Path) -> None:
-    theme = (root / "app" / "theme.py").read_text("utf-8")
-    assert [size for size in re.findall(r"font-size:([^;!}]+)", theme) if not TYPE.fullmatch(size)] == []
+    frame = (root / "app" / "frame.py").read_text("utf-8")
+    assert [size for size in re.findall(r"font-size:([^;!}]+)", frame) if not TYPE.fullmatch(size)] == []
 
 
 def test_a_language_that_names_fonts_has_the_page_written_in_them() -> None:

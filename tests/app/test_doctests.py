@@ -32,7 +32,7 @@ def test_examples_of(name: str) -> None:
         "dispute.tenpai_check",
         "game",
         "game.ending",
-        "game.seated",
+        "game.place",
         "history.picture",
         "history.search",
         "history.truth",

@@ -155,7 +155,7 @@ def database(path: Path) -> bool:
         list(history.all(lambda number, _: spoilt.append(number)))
         history.thumbnails(history.numbers())
         history.photos()
-        list(games.all(spoilt.append))
+        list(games.all(lambda number, _: spoilt.append(number)))
         store.settings.all()
         store.desks.load("one", "")
         history.delete_all()

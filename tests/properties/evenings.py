@@ -26,8 +26,7 @@ from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
-from yakulens.app.game.place import Place, carried, is_entered
-from yakulens.app.game.seated import Seated, at_table
+from yakulens.app.game.place import Place, Seated, at_table, carried, is_entered
 from yakulens.app.memory import Mending
 from yakulens.app.scoring import Scored, rule_sets
 from yakulens.app.situation import Declared, effective

@@ -23,7 +23,7 @@ from yakulens.app.dispute.claim import (
 )
 from yakulens.app.dock import dora, events, view
 from yakulens.app.dock.facts import assumptions, declare, is_open
-from yakulens.app.game.seated import at_table
+from yakulens.app.game.place import at_table
 from yakulens.app.journal import Say
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, Impossible, effective

@@ -12,7 +12,7 @@ from yakulens.app.components import desk as component
 from yakulens.app.components.tool import tool
 from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
-from yakulens.app.dispute.checked import Check
+from yakulens.app.dispute.tenpai_check import Check
 from yakulens.app.dock import view
 from yakulens.app.dock.events import Event, SayOwnDiscard
 from yakulens.app.markup import literal

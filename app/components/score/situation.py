@@ -6,8 +6,7 @@ import streamlit as st
 
 from yakulens.app import rule_phrases, scoring, state
 from yakulens.app.components import choices, words
-from yakulens.app.game.place import Place
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Place, Seated
 from yakulens.app.guard import guard
 from yakulens.app.situation import Declared
 from yakulens.scorer.contract.keys import MOST_COUNTERS

@@ -10,8 +10,7 @@ from yakulens.app import game, state
 from yakulens.app.components import choices, device, words
 from yakulens.app.components.tool import tool, tools
 from yakulens.app.contract import Json
-from yakulens.app.game.place import Place
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Place, Seated
 
 MINUTES: Final = (45, 60, 75, 90, 105)
 """How long the rounds of tournaments are."""

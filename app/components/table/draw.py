@@ -9,8 +9,7 @@ from yakulens.app import state
 from yakulens.app.components import choices, device, intake, laid, words
 from yakulens.app.components.tool import tool
 from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
-from yakulens.app.game.place import Place
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Place, Seated
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.desk import Desk
 

@@ -13,8 +13,7 @@ from yakulens.app.components.table import draw
 from yakulens.app.components.tool import tool, tools
 from yakulens.app.contract import Json
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Place, Seated
 from yakulens.app.history.practice import FU
 from yakulens.app.scoring import Scored
 from yakulens.scorer.rules.load import load_rules

@@ -42,7 +42,7 @@ def offer() -> None:
 
 def _replayable() -> Iterator[Game]:
     """The latest games that can be replayed; a damaged one is left out."""
-    for kept in islice(games().all(lambda _: None), MAX_GAMES):
+    for kept in islice(games().all(lambda *_: None), MAX_GAMES):
         if not scoring.is_offered(kept.game.rules):
             continue
         try:

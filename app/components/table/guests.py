@@ -10,7 +10,7 @@ import streamlit as st
 
 from yakulens.app import qr, reach, state
 from yakulens.app.components import words
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Seated
 from yakulens.app.store.shared import games, tries
 from yakulens.app.undisturbed import undisturbed
 

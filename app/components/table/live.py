@@ -6,7 +6,7 @@ import streamlit as st
 
 from yakulens.app import reach
 from yakulens.app.components.table import clock
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Seated
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES
 

@@ -12,8 +12,7 @@ from yakulens.app.components.table import ending
 from yakulens.app.components.tool import button, tool, tools
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Place, Seated
 from yakulens.app.markup import literal
 from yakulens.app.memory import Mending
 from yakulens.vision.desk import Desk

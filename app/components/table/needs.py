@@ -10,7 +10,7 @@ from yakulens.app import game, phrases, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.table import clock
 from yakulens.app.contract import Json
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Seated
 
 
 def show(table: Seated) -> None:

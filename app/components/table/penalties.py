@@ -9,7 +9,7 @@ from yakulens.app.components import choices, words
 from yakulens.app.components.tool import tool
 from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Seated
 from yakulens.app.markup import literal
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty

@@ -4,7 +4,7 @@ import streamlit as st
 
 from yakulens.app import game, state
 from yakulens.app.components import choices, words
-from yakulens.app.game.seated import Seated
+from yakulens.app.game.place import Seated
 from yakulens.scorer.vocabulary import SEATS
 
 

@@ -84,7 +84,7 @@ def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
 
 def _earlier() -> None:
     damaged: list[int] = []
-    kept_games = list(islice(games().all(damaged.append), SHOWN_GAMES))
+    kept_games = list(islice(games().all(lambda number, _: damaged.append(number)), SHOWN_GAMES))
     if not kept_games and not damaged:
         return
     words.heading("table.earlier")

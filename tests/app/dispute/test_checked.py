@@ -1,6 +1,6 @@
 """A hand that is checked on its own: corrected, and back after a restart."""
 
-from yakulens.app.dispute.checked import Check
+from yakulens.app.dispute.tenpai_check import Check
 from yakulens.vision.desk import typed
 from yakulens.vision.desk.edits import SetFace, Undo
 

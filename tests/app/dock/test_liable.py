@@ -10,8 +10,7 @@ import pytest
 
 from yakulens.app.dock.questions import questions
 from yakulens.app.history.wire import desk_from_json, desk_to_json
-from yakulens.app.journal import Journal
-from yakulens.app.journal.wire import beginning_to_json, journal_from_json
+from yakulens.app.journal import Journal, beginning_to_json, journal_from_json
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective

@@ -6,8 +6,14 @@ from dataclasses import fields
 import pytest
 
 from yakulens.app.game.place import Place
-from yakulens.app.journal import Journal, Say
-from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_from_json, step_to_json
+from yakulens.app.journal import (
+    Journal,
+    Say,
+    beginning_to_json,
+    journal_from_json,
+    step_from_json,
+    step_to_json,
+)
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import DeskTile, Question, typed
 from yakulens.vision.desk.edits import (

@@ -9,8 +9,7 @@ import pytest
 
 from yakulens.app import game
 from yakulens.app.store import Store
-from yakulens.app.store.file import RESERVE
-from yakulens.app.store.reserve import MIN_FREE, SIZE, FullError
+from yakulens.app.store.file import MIN_FREE, RESERVE, RESERVE_SIZE, FullError
 from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:
@@ -25,8 +24,8 @@ class Disk:
         self.free = free
 
     def usage(self, _: Path) -> shutil._ntuple_diskusage:
-        held = SIZE if self.reserve.exists() else 0
-        return shutil._ntuple_diskusage(SIZE, held, self.free + SIZE - held)
+        held = RESERVE_SIZE if self.reserve.exists() else 0
+        return shutil._ntuple_diskusage(RESERVE_SIZE, held, self.free + RESERVE_SIZE - held)
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def test_a_full_disk_takes_nothing_new_shows_what_is_there_and_lets_it_be_delete
 ) -> None:
     store = Store(tmp_path / "a.sqlite3")
     number = store.games.begin(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
-    assert disk.reserve.stat().st_size == SIZE
+    assert disk.reserve.stat().st_size == RESERVE_SIZE
     disk.free = 0
     with pytest.raises(FullError) as full:
         store.settings.update({"a": 1})
