@@ -14,7 +14,8 @@ from typing import Any, Final
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.contract import Json
 from yakulens.app.dispute import comparison
-from yakulens.app.dock import events, facts
+from yakulens.app.dock import events
+from yakulens.app.dock.facts import Facts, declare
 from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal, Say
@@ -201,7 +202,7 @@ class Phone:
         stand = self.journal.stand()
         if name == "rules":
             self.rules = value
-        declared = facts.declare(stand.facts, stand.session.desk, name, value)
+        declared = declare(stand.facts, stand.session.desk, name, value)
         if declared != stand.facts:
             self.journal = self.journal.then(Say(declared))
 
@@ -222,13 +223,10 @@ class Phone:
         if self.reading is not None and all(question.code != WHOSE_HAND for question in desk.questions):
             sides = other_sides(self.reading, desk)
         hand = view(
-            self.language,
+            Facts(self.language, won, banned, {}),
             stand.session,
-            won,
-            banned,
-            names={},
-            ruled=self.rules is not None,
             photo=self.photo,
+            ruled=self.rules is not None,
             sides=sides,
             looking="" if self.search is None else i18n.text(self.language, f"looking.{self.search.stage}"),
             held=self.search is not None and self.search.defers,

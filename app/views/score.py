@@ -9,7 +9,6 @@ from yakulens.app.components import consent, intake
 from yakulens.app.components.score import desk, result, situation, start, tile_set
 from yakulens.app.components.table import live
 from yakulens.app.components.tool import tool
-from yakulens.app.dock.facts import open_facts
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
 
@@ -43,8 +42,7 @@ def page() -> None:
         scored = state.scored()
         result.show(scored)
         situation.beside(scored)
-        banned, at_table = state.possible().banned, bool(state.names_by_wind())
-        is_settled = scored.score is not None and not open_facts(scored, banned, at_table=at_table)
+        is_settled = scored.score is not None and not result.facts(scored).unsaid()
         if memory.photo is not None and is_settled:
             consent.ask()  # what stands below a settled score moves no more
     # Last, so that nobody waits for the disk to see a score.

@@ -3,6 +3,7 @@
 from yakulens.app import state
 from yakulens.app.components import desk as component
 from yakulens.app.components import picture, words
+from yakulens.app.components.score import result
 from yakulens.app.components.table import ending
 from yakulens.app.dock.events import Event, Go, Hold, Picture, Reply, Say, SayWhichHand, Stop, TakeHand
 from yakulens.app.dock.questions import moved_on
@@ -18,7 +19,7 @@ def show() -> None:
     memory = state.memory()
     if memory.session is None:
         return
-    table, names, scored = state.table_of_hand(), state.names_by_wind(), state.scored()
+    table, facts = state.table_of_hand(), result.facts(state.scored())
     place, moved_to = memory.place, state.table_moved_on()
     moved = None
     if place is not None and moved_to is not None:
@@ -26,20 +27,17 @@ def show() -> None:
     job = memory.job
     looking = "" if job is None or job.is_done else state.say(f"looking.{job.status.stage}")
     shown = view(
-        state.language(),
+        facts,
         memory.session,
-        scored,
-        state.possible().banned,
-        names=names,
+        photo=component.photo_json(memory.photo),
         turn="" if table is None else words.turn(table.stand),
         moved=moved,
-        ruled=bool(names) or memory.rules_chosen,
-        photo=component.photo_json(memory.photo),
+        ruled=bool(facts.names) or memory.rules_chosen,
         sides=_other_sides(),
         looking=looking,
         held=memory.defers_reading,
     )
-    png = None if scored.score is None else picture.of(scored)
+    png = None if facts.scored.score is None else picture.of(facts.scored)
     file = None if png is None else picture.file(png)
     component.offer(shown | {"picture": file}, memory, _carry_out)
 

@@ -10,7 +10,7 @@ from yakulens.app import i18n, phrases, rule_phrases, state
 from yakulens.app.components import handoff, laid, words
 from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives
-from yakulens.app.dock.facts import is_open
+from yakulens.app.dock.facts import Facts
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.scorer.verdict import Miss
@@ -18,6 +18,11 @@ from yakulens.scorer.vocabulary import SEATS
 
 ANCHOR = "score-in-full"
 _ORPHANS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8)))
+
+
+def facts(hand: Scored) -> Facts:
+    """How the hand on the desk was won, and what is asked about it."""
+    return Facts(state.language(), hand, state.possible().banned, state.names_by_wind())
 
 
 def show(hand: Scored) -> None:
@@ -29,8 +34,7 @@ def show(hand: Scored) -> None:
         st.html(words.card(words.note(hand.lacking or "result.waiting")))
         return
     if score["outcome"] == "win":
-        may_change = is_open(hand, state.possible().banned, at_table=bool(state.names_by_wind()))
-        body = _points(score, situation, may_change=may_change) + _payments(score, situation)
+        body = _points(score, situation, may_change=facts(hand).may_change()) + _payments(score, situation)
         if hand.foreign_fives:
             body += words.aside(state.say("result.red_fives_plain"), above=".3rem")
         st.html(words.card(body))
