@@ -29,14 +29,9 @@ def row(  # noqa: PLR0913 - a row has so many sides
 ) -> None:
     """Draw one row, under a small heading where it has a ``title``.
 
-    Args:
-        key: unique on the page.
-        options: value and label of each choice.
-        chosen: the values that are chosen now.
-        on_choose: called with the tapped value.
-        banned: values that cannot be chosen, each with its reason.
-        title: what stands above.
-        off: values that cannot be chosen now, without a reason in words; they keep their place.
+    Its ``options`` are the value and the label of each choice; ``on_choose`` is called with the tapped value.
+    Values that are ``banned``, each with its reason, or ``off``, without one, keep their place but cannot be
+    chosen.
     """
     if title:
         label(title)

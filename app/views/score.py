@@ -6,8 +6,8 @@ import streamlit as st
 
 from yakulens.app import frame, recognition, state
 from yakulens.app.components import consent, intake
-from yakulens.app.components.score import desk, result, situation, start, tile_set
-from yakulens.app.components.table import live
+from yakulens.app.components.score import desk, result, start, tile_set
+from yakulens.app.components.table import guests
 from yakulens.app.components.tool import tool
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
@@ -41,7 +41,7 @@ def page() -> None:
     with right:
         scored = state.scored()
         result.show(scored)
-        situation.beside(scored)
+        desk.beside(scored)
         is_settled = scored.score is not None and not result.facts(scored).unsaid()
         if memory.photo is not None and is_settled:
             consent.ask()  # what stands below a settled score moves no more
@@ -49,7 +49,7 @@ def page() -> None:
     record.record(scored)
     _watch()
     if memory.table is not None:
-        live.watch(memory.table)
+        guests.watch(memory.table)
 
 
 def _follow_link() -> None:

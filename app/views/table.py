@@ -11,16 +11,13 @@ from yakulens.app.components.table import (
     clock,
     ending,
     guests,
-    live,
     mending,
     needs,
-    penalties,
-    seats,
+    referee,
     start,
 )
 from yakulens.app.components.table import over as over_
 from yakulens.app.components.tool import button, tool
-from yakulens.app.contract import Json
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
@@ -60,14 +57,14 @@ def page() -> None:
             needs.show(table)
             _final(table)
         _hands(table)
-        penalties.offer(table)
+        referee.offer_penalties(table)
         over_.offer_sheet(table)
         if not over:
             clock.offer(table)
-            seats.offer(table)
+            referee.offer_swap(table)
         handoff.game(table.game)
         guests.invite(table)
-    live.watch(table)
+    guests.watch(table)
 
 
 def _ended(table: Seated) -> None:
@@ -79,11 +76,16 @@ def _ended(table: Seated) -> None:
         mending.show_moved(draft, table)
         return
     if game.may_stop(table.played) and draft.is_untouched():
-        tool("table.stop", "stop-game", "sports_score", _stop, table)
+        # The dealer, who leads, deals no more.
+        tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
     end = ending.show(table, _score_page_hand(place), clock.end_keys(table))
-    changes = "" if end is None else ending.changes(table, end)
-    label = state.say("table.enter") + (f" :small[{literal(changes)}]" if changes else "")
-    button(label, "enter", "check", _enter, table, end, strong=True, wide=True, disabled=end is None)
+    label, changed = state.say("table.enter"), table.game
+    if end is not None:
+        changed = game.add(changed, end)
+        if changes := ending.changes(table, end):
+            label += f" :small[{literal(changes)}]"
+    off = end is None
+    button(label, "enter", "check", _save, table, changed, Ending(), strong=True, wide=True, disabled=off)
 
 
 def _score_page_hand(place: Place) -> Desk | None:
@@ -123,25 +125,11 @@ def _stand(table: Seated) -> None:
         device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
 
 
-def _enter(table: Seated, end: Json | None) -> None:
-    """Add a hand to the game as it was shown: a tap may come twice, or from two phones at once."""
-    if end is not None:
-        _save(table, game.add(table.game, end), Ending())
-
-
-def _stop(table: Seated) -> None:
-    """End the game: its dealer, who leads, deals no more."""
-    _save(table, game.stop(table.game), Ending())
-
-
-def _undo(table: Seated) -> None:
-    """Take the last hand back; what was said about it stands in the form again."""
-    last = Place.of(table.before(len(table.played) - 1))
-    _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1], last))
-
-
 def _save(table: Seated, changed: game.Game, draft: Ending) -> None:
-    """Save the game and show ``draft`` in the form; neither, where the game is not as it was shown."""
+    """Save the game and show ``draft`` in the form; neither, where the game is not as it was shown.
+
+    A tap may come twice, or from two phones at once.
+    """
     if state.save_game(table, changed):
         state.set_ending(draft)
 
@@ -151,7 +139,9 @@ def _hands(table: Seated) -> None:
         return
     words.heading("table.hands")
     if state.memory().mending is None:  # else the form is about another hand than the last one
-        tool("table.undo", "undo-hand", "undo", _undo, table)
+        # What was said about the last hand stands in the form again.
+        draft = Ending.of_end(table.game.ends[-1], Place.of(table.before(len(table.played) - 1)))
+        tool("table.undo", "undo-hand", "undo", _save, table, game.undo(table.game), draft)
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_summary(hand, table.game), expanded=number == 0):
             st.html(ending.payments(hand, table))

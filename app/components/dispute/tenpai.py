@@ -64,8 +64,7 @@ def _ask_for_hand(check: Check) -> None:
     intake.take(check, uploaded)
     tool("check.tap", "check-tap", "touch_app", state.begin_check, Desk())
     with st.expander(state.say("check.type"), icon=":material/keyboard:"):
-        prompt = intake.Prompt(state.say("start.type_label"), "2345678m234p555s")
-        intake.typing(check, f"check-typing-{check.round}", state.begin_check, prompt)
+        intake.typing(check, f"check-typing-{check.round}", state.begin_check, "2345678m234p555s")
     intake.trouble(check)
 
 

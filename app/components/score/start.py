@@ -37,9 +37,8 @@ def show() -> None:
     with st.container(key="links"):
         with st.expander(state.say("start.type"), icon=":material/keyboard:"):
             tool("start.tap", "tap", "touch_app", state.begin, Desk())
-            keys = ("label", "placeholder", "note")
-            prompt = intake.Prompt(*(state.say(f"start.type_{key}") for key in keys))
-            intake.typing(memory, f"typing-{memory.round}", state.begin, prompt)
+            example, note = state.say("start.type_placeholder"), state.say("start.type_note")
+            intake.typing(memory, f"typing-{memory.round}", state.begin, example, note)
         with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
             _camera()
         if network.is_here(_url()):

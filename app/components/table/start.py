@@ -1,7 +1,8 @@
-"""The way into a game: a new one, one that others began, or an earlier one."""
+"""The way into a game: a new one, one that others began, or an earlier one; and statistics over those."""
 
 import html
 import logging
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -10,8 +11,10 @@ import streamlit as st
 
 from yakulens.app import game, phrases, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
-from yakulens.app.components.table import figures, guests
+from yakulens.app.components.table import guests
 from yakulens.app.components.tool import tool, tools
+from yakulens.app.game import Game
+from yakulens.app.game.statistics import Figures, kinds, statistics
 from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
@@ -21,6 +24,9 @@ from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
 
 SHOWN_GAMES: Final = 8
+MAX_GAMES: Final = 200
+"""So many of the latest games are counted in the statistics."""
+_MAX_YAKU: Final = 4
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -100,7 +106,7 @@ def _earlier() -> None:
     for number in damaged:
         # It costs itself only: the others are shown, and this one can be deleted.
         _game(number, words.note("table.damaged"), playable=False, own=True)
-    figures.offer()
+    _statistics()
 
 
 def _summary(kept: KeptGame) -> str:
@@ -142,3 +148,52 @@ def _game_tools(number: int, *, playable: bool, own: bool) -> None:
 def _delete(number: int) -> None:
     games().delete(number)
     state.set_view(game_to_delete=None)
+
+
+def _statistics() -> None:
+    """Offer the statistics over the games that are kept, or draw them once they were asked for."""
+    if not state.memory().shows_statistics:
+        tool("figures.title", "figures", "bar_chart", state.set_view, shows_statistics=True)
+        return
+    words.heading("figures.title")
+    games_by_kind = kinds(_replayable())
+    for kind, of_kind in games_by_kind.items():
+        if len(games_by_kind) > 1:
+            length = state.say("table.east_only" if kind.east_only else "table.full")
+            st.html(words.small(f"{state.say('figures.players', n=kind.players)} · {length}"))
+        columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
+        rows = [_player(name, figures) for name, figures in statistics(of_kind).items()]
+        st.html(words.table(rows, columns=("", *columns)))
+    st.html(words.note("figures.note"))
+    tool("figures.hide", "figures-hide", "visibility_off", state.set_view, shows_statistics=False)
+
+
+def _replayable() -> Iterator[Game]:
+    """The latest games that can be replayed; a damaged one is left out."""
+    for kept in islice(games().all(lambda _: None), MAX_GAMES):
+        if not scoring.is_offered(kept.game.rules):
+            continue
+        try:
+            statistics([kept.game])
+        except (*MISSHAPEN, ArithmeticError):
+            _LOG.exception("a game is damaged")
+        else:
+            yield kept.game
+
+
+def _count(kind: str, n: int) -> str:
+    """So many games or hands, as HTML."""
+    return words.say(f"figures.{kind}_one" if n == 1 else f"figures.{kind}", n=n)
+
+
+def _player(name: str, figures: Figures) -> str:
+    place = phrases.MINUS if figures.place is None else f"{figures.place:.2f}"
+    shares = "".join(
+        f'<td class="num">{figures.share(count):.0%}</td>'
+        for count in (figures.won, figures.dealt_in, figures.riichi)
+    )
+    yaku = " · ".join(f"{words.yaku_name(key)} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU))
+    counts = (_count("games", len(figures.places)), _count("hands", figures.hands))
+    about = words.say("language.comma").join(counts)
+    gloss = f'<span class="gloss">{about}{" · " if yaku else ""}{yaku}</span>'
+    return f'<tr><td><b>{html.escape(name)}</b>{gloss}</td><td class="num"><b>{place}</b></td>{shares}</tr>'

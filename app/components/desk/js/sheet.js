@@ -1,7 +1,6 @@
 // One tile in a sheet at the bottom of the screen: cut from the photo, what it shows, what it is.
 
-import { cutOut } from "./cut.js";
-import { button, el, focusOn, iconButton, redraw, tileButton } from "./dom.js";
+import { button, el, focusOn, iconButton, isNew, redraw, tileButton } from "./dom.js";
 
 const SUITS = ["m", "p", "s"];
 export const ALL_FACES = [
@@ -17,8 +16,8 @@ function choices(label, ...buttons) {
 }
 
 export class TileSheet {
-  constructor(hooks) {
-    this.hooks = hooks;
+  constructor(desk) {
+    this.desk = desk;
     this.uid = null;
     this.showsAll = false;
     this.head = el("div", { class: "yd-sheet-head" });
@@ -45,7 +44,7 @@ export class TileSheet {
     this.data = data;
     this.image = image;
     // A better reading numbers its tiles anew: a sheet never goes over to another tile by itself.
-    if (this.uid !== null && String(this.tile()?.quad) !== String(before?.quad)) this.hooks.closed();
+    if (this.uid !== null && String(this.tile()?.quad) !== String(before?.quad)) this.desk.closeSheets();
     this.draw();
   }
 
@@ -57,9 +56,7 @@ export class TileSheet {
     this.host.hidden = this.uid === null;
     if (this.uid === null) return;
     const tile = this.tile();
-    const state = JSON.stringify([tile, this.showsAll, this.data.hand, this.data.can, this.data.language]);
-    if (state === this.shown) return;
-    this.shown = state;
+    if (!isNew(this, tile, this.showsAll, this.data.hand, this.data.can, this.data.language)) return;
     this.host.setAttribute("aria-label", `${this.data.words.sheet}: ${tile.told}, ${tile.how}`);
     redraw(this.head, ...this.heading(tile));
     redraw(this.body, ...(this.showsAll ? this.allFaces(tile) : this.choices(tile)));
@@ -77,7 +74,7 @@ export class TileSheet {
       el("div", { class: "yd-told" }, el("b", { text: tile.name }), el("span", { text: tile.how })),
       iconButton("previous", words.previous, "‹", () => this.step(-1)),
       iconButton("next", words.next, "›", () => this.step(1)),
-      iconButton("close", words.close, "×", () => this.hooks.closed()),
+      iconButton("close", words.close, "×", () => this.desk.closeSheets()),
     ];
   }
 
@@ -88,9 +85,9 @@ export class TileSheet {
     const order = [...hand.concealed, ...win, ...hand.melds.flatMap(meld => meld.tiles), ...hand.indicators, ...hand.ura,
       ...hand.others];
     const next = order.indexOf(this.uid) + by;
-    this.hooks.open(order[(next + order.length) % order.length], true);
+    this.desk.openTile(order[(next + order.length) % order.length], true);
     const { told, how } = this.tile();
-    this.hooks.say(`${told}, ${how}`);
+    this.desk.speaker.say(`${told}, ${how}`);
   }
 
   go(uid) {
@@ -101,8 +98,8 @@ export class TileSheet {
 
   face(tile, face, extra = {}) {
     return tileButton(`face-${face}`, face, this.data.faces[face], () => {
-      if (face !== tile.face) this.hooks.send({ do: "face", uid: tile.uid, face });
-      this.hooks.closed();
+      if (face !== tile.face) this.desk.send({ do: "face", uid: tile.uid, face });
+      this.desk.closeSheets();
     }, { ...extra, "aria-pressed": String(face === tile.face) });
   }
 
@@ -124,8 +121,8 @@ export class TileSheet {
   rows(tile) {
     if (!tile.row && !tile.calls.length) return null;
     const act = (key, label, event, css = "") => button(key, label, () => {
-      this.hooks.send(event);
-      this.hooks.closed();
+      this.desk.send(event);
+      this.desk.closeSheets();
     }, { class: css });
     return choices(this.data.words.is,
       tile.row ? act("row", this.data.words.this_row, { do: "row", uid: tile.uid }, "yd-strong") : null,
@@ -141,8 +138,8 @@ export class TileSheet {
   parts(tile) {
     const { words, can, hand, own } = this.data;
     const part = (key, label, isNow, event) => button(key, label, () => {
-      if (!isNow) this.hooks.send(event);
-      this.hooks.closed();
+      if (!isNow) this.desk.send(event);
+      this.desk.closeSheets();
     }, { "aria-pressed": String(isNow) });
     const move = (key, label, place, isNow) => part(`is-${key}`, label, isNow, { do: "move", uid: tile.uid, place });
     return choices(words.is,
@@ -165,7 +162,7 @@ export class TileSheet {
     if (!meld) return null;
     const turned = tile.lie === "rotated";
     const number = meld.number;
-    const act = (key, label, event, pressed = null) => button(key, label, () => this.hooks.send(event),
+    const act = (key, label, event, pressed = null) => button(key, label, () => this.desk.send(event),
       { "aria-pressed": pressed === null ? null : String(pressed) });
     return choices(words.meld,
       meld.kind === "closed_kan" ? null : act("turned", words.turned, { do: "turn", uid: tile.uid, turned: !turned }, turned),
@@ -181,17 +178,39 @@ export class TileSheet {
     const { make } = this.data.words;
     return choices(make, el("span", { class: "yd-label", text: make }),
       ...tile.melds.map(({ kind, uids, label }) => button(`make-${label}`, label, () => {
-        this.hooks.send({ do: "make_meld", kind, uids });
-        this.hooks.closed();
+        this.desk.send({ do: "make_meld", kind, uids });
+        this.desk.closeSheets();
       })));
   }
 
   key(event) {
-    if (event.key === "Escape") this.hooks.closed();
+    if (event.key === "Escape") this.desk.closeSheets();
     else if (event.key === "PageDown") this.step(1);
     else if (event.key === "PageUp") this.step(-1);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/** Draw the tile with these corners (top left first, clockwise, photo pixels) onto a canvas, with some table. */
+function cutOut(canvas, image, photo, quad, margin = 0.18) {
+  const pen = canvas.getContext("2d");
+  const { width, height } = canvas;
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  if (!image.naturalWidth) return;
+  const shown = image.naturalWidth / photo.width;
+  const [a, b, , d] = quad.map(point => point.map(side => side * shown));
+  const [right, down] = [[b[0] - a[0], b[1] - a[1]], [d[0] - a[0], d[1] - a[1]]];
+  const across = Math.hypot(...right);
+  const along = Math.hypot(...down);
+  const scale = Math.min(width / across, height / along) / (1 + 2 * margin);
+  const turn = Math.atan2(right[1], right[0]);
+  const middle = [a[0] + (right[0] + down[0]) / 2, a[1] + (right[1] + down[1]) / 2];
+  pen.translate(width / 2, height / 2);
+  pen.scale(scale, scale);
+  pen.rotate(-turn);
+  pen.translate(-middle[0], -middle[1]);
+  pen.drawImage(image, 0, 0);
 }

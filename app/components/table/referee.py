@@ -1,10 +1,10 @@
-"""What a referee takes from a player after the game, and who was replaced: two taps, what and who."""
+"""What a referee enters beside the hands, two taps each: penalties, substitutes, seats that are swapped."""
 
 from typing import Final
 
 import streamlit as st
 
-from yakulens.app import phrases, rule_phrases, state
+from yakulens.app import game, phrases, rule_phrases, state
 from yakulens.app.components import choices, words
 from yakulens.app.components.tool import tool
 from yakulens.app.game import Game, Penalised
@@ -14,14 +14,14 @@ from yakulens.app.markup import literal
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.vocabulary import SUBSTITUTED
+from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
 
 OTHER: Final = "other"
 """What is chosen for a penalty of which the book says nothing."""
 
 
-def offer(table: Seated) -> None:
-    """Draw the form, folded, and what was given so far with a way to take each back."""
+def offer_penalties(table: Seated) -> None:
+    """Draw the form for penalties and substitutes, folded, and what was given so far, to be taken back."""
     rules = load_rules(table.game.rules)
     with st.expander(state.say("penalty.form"), icon=":material/gavel:"):
         st.html(words.note("penalty.form_note"))
@@ -104,3 +104,27 @@ def _row(key: str, text: str, cite: str) -> None:
 def _save(table: Seated, changed: Game) -> None:
     if state.save_game(table, changed):
         state.set_view(penalty=None)
+
+
+def offer_swap(table: Seated) -> None:
+    """Offer to swap the seats of two players in the middle of a game; the earlier hands stay as they were."""
+    with st.expander(state.say("seats.title"), icon=":material/swap_horiz:"):
+        st.html(words.note("seats.note"))
+        names = table.names()
+        options = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
+        first = state.memory().swapped_seat
+        choices.row("swap", options, [] if first is None else [first], lambda seat: _tap_seat(table, seat))
+
+
+def _tap_seat(table: Seated, seat: str) -> None:
+    first = state.memory().swapped_seat
+    state.set_view(swapped_seat=None if first is not None else seat)
+    if first is None or first == seat:
+        return
+    stand = table.stand
+    sitting = list(stand.sitting())
+    here, there = stand.place(first), stand.place(seat)
+    sitting[here], sitting[there] = sitting[there], sitting[here]
+    if state.save_game(table, game.reseat(table.game, tuple(sitting))):
+        names = table.names()
+        state.confirm("seats.swapped", one=names[first], other=names[seat])
