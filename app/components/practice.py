@@ -28,12 +28,8 @@ _MAX_READINGS: Final = 300
 
 def offer() -> None:
     """Offer to practise."""
-    tool(
-        "practice.begin",
-        "practice",
-        "school",
-        lambda: state.set_view(practice=practice.Practice(time.time_ns())),
-    )
+    begin = practice.Practice(time.time_ns())
+    tool("practice.begin", "practice", "school", state.set_view, practice=begin)
 
 
 def show() -> bool:
@@ -67,18 +63,14 @@ def _entry(current: practice.Practice) -> Entry | None:
     for number in practice.order(history().numbers(Query(), 0, _MAX_READINGS), current.seed):
         with suppress(sqlite3.DatabaseError, *MISSHAPEN):
             entry = history().load(number)
-            if entry is not None and _fits(entry):
-                entries.append(entry)
+            if entry is not None:
+                at_table = bool(entry.place and Place.of_json(entry.place) != NO_TABLE)
+                desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
+                if practice.fits(desk, situation, entry.score, at_table=at_table):
+                    entries.append(entry)
         if len(entries) > current.previous:
             return entries[-1]
     return entries[current.previous % len(entries)] if entries else None
-
-
-def _fits(entry: Entry) -> bool:
-    at_table = bool(entry.place and Place.of_json(entry.place) != NO_TABLE)
-    return practice.fits(
-        desk_from_json(entry.desk), situation_from_json(entry.situation), entry.score, at_table=at_table
-    )
 
 
 def _hand(entry: Entry) -> None:

@@ -44,6 +44,12 @@ def tool(words: str, key: str, icon: str, act: Callable[..., None], *args: Any, 
     button(state.say(words), key, icon, act, *args, **kwargs)
 
 
+def in_turn(*acts: Callable[[], object]) -> None:
+    """Do one thing after the other, as what a button calls."""
+    for act in acts:
+        act()
+
+
 def tools(name: str) -> AbstractContextManager[object]:
     """A row of such buttons, to be entered; ``name`` is its own on the page."""
     return st.container(key=f"choice-do-{name}", horizontal=True)

@@ -144,7 +144,6 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
 
 
 def _ask_for_tiles(language: str) -> Ask:
-    """What to do about a photo on which no tile was found."""
     return Ask(
         NO_TILES,
         text(language, "question.no_tiles"),
@@ -260,7 +259,6 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
 
 
 def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
-    """Which tiles are not of the hand, where it has too many."""
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
     concealed = [*desk.concealed, *([] if desk.win is None else [desk.win])]
     least_sure = sorted(concealed, key=lambda uid: desk.tiles[uid].score)[:_MAX_SURPLUS]
@@ -290,15 +288,12 @@ def _tap_choices(language: str, faces: Iterable[str], place: DeskPlace) -> list[
 
 
 def _draw_box(language: str, *, strong: bool = False) -> Choice:
-    """To draw a box around a tile of the photo that was missed."""
     return Choice(text(language, "hand.draw"), opens="box", strong=strong)
 
 
 def _tap_in(language: str, *, strong: bool) -> Choice:
-    """To tap tiles of the hand on the keyboard."""
     return Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=strong)
 
 
 def _another_photo(language: str, *, strong: bool = False) -> Choice:
-    """To go on to another photo."""
     return Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"}, strong=strong)

@@ -163,7 +163,13 @@ class Model:
                 case Name(crops, how):
                     naming = self.search.namer.read_once(crops.quads, coloured=crops.coloured)
                     shown = replace(how, grey=how.grey and not crops.coloured)
-                    return (yield from relay(naming, lambda quads: ask(self._named(quads, shown))))
+                    wanted = self.search.namer.output_names
+                    return (
+                        yield from relay(
+                            naming,
+                            lambda quads: ask(Ask("name", {"quads": quads.ravel(), "wanted": wanted}, shown)),
+                        )
+                    )
                 case Cut(quads, how):
                     answer = yield Ask("cut", {"quads": quads.ravel()}, replace(how, grey=False))
                     planes = (answer["crops"] * _BRIGHTEST).round()
@@ -181,6 +187,3 @@ class Model:
             return None
 
         return answer_by_scripts
-
-    def _named(self, quads: NDArray[np.float32], how: ColorTransform) -> Ask:
-        return Ask("name", {"quads": quads.ravel(), "wanted": self.search.namer.output_names}, how)

@@ -111,13 +111,11 @@ class Phone:
         self.search = None
 
     def _take(self, look: Look) -> None:
-        """Lay a better reading on the desk, unless it has to wait."""
         if self.search is not None:
             self.search.deferred = look
             self._defer(on=self.search.defers)
 
     def _defer(self, *, on: bool) -> None:
-        """Have better readings wait, or no longer."""
         search = self.search
         if search is not None:
             search.defers = on
@@ -178,17 +176,14 @@ class Phone:
                 self._carry_out(event, boxed_tile)
 
     def _carry_out(self, event: events.Event, boxed_tile: DeskTile | None) -> None:
-        change: Edit | None
+        change: Edit | None = None
         match event:
             case events.Say(field=name, value=value):
                 self._declare(name, value)
-                return
             case events.Hold(on):
                 self._defer(on=on)
-                return
             case events.Stop():
                 self.leave()
-                return
             case events.TakeHand(side) | events.Reply(_, "whose_hand", str(side)):
                 other = None if self.reading is None else desk_of_side(self.reading, side)
                 change = None if other is None else LayOut(other)
@@ -198,7 +193,6 @@ class Phone:
             self.journal = self.journal.then(change)
 
     def _declare(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
-        """Say something about how the hand was won."""
         stand = self.journal.stand()
         if name == "rules":
             self.rules = value

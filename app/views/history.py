@@ -12,7 +12,7 @@ import streamlit as st
 
 from yakulens.app import frame, phrases, reach, scoring, state, visitor
 from yakulens.app.components import consent, laid, pad, practice, words
-from yakulens.app.components.tool import save, tool, tools
+from yakulens.app.components.tool import in_turn, save, tool, tools
 from yakulens.app.guard import download, guard, guard_tap
 from yakulens.app.history import export, record, search
 from yakulens.app.history.wire import desk_from_json, situation_from_json
@@ -116,7 +116,8 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
         with tools(f"entry-{number}"):
             if state.memory().listing.to_delete == number:
                 st.html(words.note("history.delete_sure"))
-                tool("history.delete_yes", f"delete-yes-{number}", "", _delete, number, strong=True)
+                acts = (partial(kept_history().delete, number), state.list_history)
+                tool("history.delete_yes", f"delete-yes-{number}", "", in_turn, *acts, strong=True)
                 tool("history.no", f"delete-no-{number}", "", state.list_history)
                 return
             if entry is not None and st.button(
@@ -182,11 +183,6 @@ def _about(entry: Entry) -> str:
     return html.escape(" · ".join(parts))
 
 
-def _delete(number: int) -> None:
-    kept_history().delete(number)
-    state.list_history()
-
-
 def _export() -> None:
     history = kept_history()
     count, size = history.photos()
@@ -218,13 +214,9 @@ def _delete_all(total: int) -> None:
         photos = kept_history().photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
         with tools("delete-all"):
-            tool("history.all_yes", "delete-all-yes", "", _delete_everything, strong=True)
+            acts = (kept_history().delete_all, partial(state.list_history, 0))
+            tool("history.all_yes", "delete-all-yes", "", in_turn, *acts, strong=True)
             tool("history.no", "delete-all-no", "", state.list_history)
-
-
-def _delete_everything() -> None:
-    kept_history().delete_all()
-    state.list_history(0)
 
 
 frame.guarded(page)

@@ -133,7 +133,6 @@ def _rename(name: str, key: str) -> None:
 
 
 def _change(**fields: Any) -> None:  # noqa: ANN401 - the fields' own types
-    """Change fields of the teaching that is under way."""
     state.adapt(replace(state.memory().adaptation, **fields))
 
 
@@ -145,7 +144,6 @@ def _remove(name: str) -> None:
 
 
 def _removed() -> None:
-    """Offer what was removed or replaced."""
     names = sets.removed()
     if not names:
         return

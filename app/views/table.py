@@ -111,10 +111,13 @@ def _stand(table: Seated) -> None:
         css = "wins" if seat == "east" else ""
         name = html.escape(running.players[player])
         change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
+        score = phrases.total(stand.scores[player])
+        # A screen reader says that these are points.
+        label = words.say("table.in_points", points=score)
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
             f'<div class="yl-name">{name}</div>'
-            f'<div class="sum">{words.score(stand.scores[player])}</div>'
+            f'<div class="sum"><span role="img" aria-label="{label}">{score}</span></div>'
             f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
             f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
         )

@@ -230,7 +230,6 @@ def _card(claims: tuple[Facts, Facts], standing: Scored, ruling: str) -> ruling_
 
 
 def _line(claimed: Facts) -> str:
-    """What a claim scores, in a line."""
     score = claimed.scored.score
     if score is None:
         return state.say(claimed.scored.lacking or "result.waiting")

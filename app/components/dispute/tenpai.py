@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -9,7 +10,7 @@ import streamlit as st
 from yakulens.app import phrases, state
 from yakulens.app.components import choices, intake, laid, pad, words
 from yakulens.app.components import desk as component
-from yakulens.app.components.tool import tool
+from yakulens.app.components.tool import in_turn, tool
 from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.dispute.checked import Check
@@ -45,7 +46,6 @@ def show(desk: Desk, situation: Declared) -> None:
 
 
 def _score_page_hand(desk: Desk, situation: Declared) -> None:
-    """The hand of the score page, as it waited."""
     waiting = tenpai_check.before_win(desk)
     if waiting != desk:
         st.html(words.note("check.before_win"))
@@ -78,7 +78,7 @@ def _other_hand(check: Check, session: Session, situation: Declared) -> None:
         st.html(words.note("check.on_photo_note"))
         if not check.own >= beside:
             tool("check.all_own", "check-all-own", "done_all", _set, own=beside)
-    tool("check.again", "check-again", "restart_alt", _again)
+    tool("check.again", "check-again", "restart_alt", in_turn, check.leave, partial(state.keep, "check"))
     winds = [(wind, words.wind(wind)) for wind in SEATS[: load_rules(situation.rules).players]]
     title = state.say("check.seat")
     choices.row("check-seat", winds, [check.seat], lambda seat: _set(seat=seat), title=title)
@@ -113,13 +113,7 @@ def _set(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     state.keep("check")
 
 
-def _again() -> None:
-    state.memory().check.leave()
-    state.keep("check")
-
-
 def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None:
-    """A player's discards, each a tap."""
     choices.label(state.say("dispute.discards"))
     pad.show(key, discards, on_change)
 

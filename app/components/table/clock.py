@@ -53,18 +53,18 @@ def show(table: Seated) -> None:
     can_say = memory.mending is None and not state.is_finished(table) and memory.ending.at(place).is_of(place)
     if meets_signal and can_say:
         options = [("over", state.say("clock.was_over"))]
-        choices.row("signal", options, ["over"] if over else [], lambda _: _set_over(table, over=not over))
+        choices.row(
+            "signal",
+            options,
+            ["over"] if over else [],
+            lambda _: state.set_ending(replace(memory.ending.at(place), before_signal=not over)),
+        )
 
 
 def _is_before_signal(table: Seated) -> bool:
     """Whether the hand that is entered now is said to have been over before the signal."""
     ending = state.memory().ending
     return ending.before_signal and ending.is_of(Place.of(table))
-
-
-def _set_over(table: Seated, *, over: bool) -> None:
-    ending = state.memory().ending.at(Place.of(table))
-    state.set_ending(replace(ending, before_signal=over))
 
 
 def offer(table: Seated) -> None:
@@ -74,7 +74,7 @@ def offer(table: Seated) -> None:
         if table.game.until is None:
             options = [(str(each), state.say("clock.minutes", n=each)) for each in MINUTES]
             choices.row(
-                "clock", options, [], lambda minutes: _set(table, time.time() + int(minutes) * _MINUTE)
+                "clock", options, [], lambda minutes: _set(table, int(time.time()) + int(minutes) * _MINUTE)
             )
             return
         until = table.game.until
@@ -83,6 +83,5 @@ def offer(table: Seated) -> None:
             tool("clock.end", "clock-end", "timer_off", _set, table, None)
 
 
-def _set(table: Seated, until: float | None) -> None:
-    changed = replace(table.game, until=None if until is None else int(until))
-    state.save_game(table, changed)
+def _set(table: Seated, until: int | None) -> None:
+    state.save_game(table, replace(table.game, until=until))

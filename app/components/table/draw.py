@@ -71,7 +71,6 @@ def _ask_for_photo(draw: DrawInView) -> None:
 
 
 def _shows_hands(photo: ShownPhoto | None) -> bool:
-    """Whether hands lie open on a photo."""
     return photo is not None and photo.reading is not None and bool(photo.reading.hands)
 
 

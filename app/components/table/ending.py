@@ -10,7 +10,7 @@ import streamlit as st
 from yakulens.app import game, phrases, state
 from yakulens.app.components import choices, laid, words
 from yakulens.app.components.table import draw
-from yakulens.app.components.tool import tool, tools
+from yakulens.app.components.tool import in_turn, tool, tools
 from yakulens.app.contract import Json
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
@@ -85,7 +85,6 @@ def _abortive(table: Seated) -> Options:
 
 
 def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Desk | None) -> None:
-    """What is asked of each kind of end."""
     if ending.event in {"ron", "tsumo"}:
         choices.row(
             "winners",
@@ -288,7 +287,8 @@ def _offer_another() -> None:
         reading = state.reading()
         for side in () if reading is None else other_sides(reading, state.desk()):
             tool(f"question.side.{side}", f"another-{side}", "flip_camera_android", _another_on_photo, side)
-        tool("table.another_photo", "another-photo", "add_a_photo", _another_photo)
+        acts = (state.start_over, partial(state.set_view, next_page="score"))
+        tool("table.another_photo", "another-photo", "add_a_photo", in_turn, *acts)
 
 
 def _another_on_photo(side: str) -> None:
@@ -302,9 +302,4 @@ def _another_on_photo(side: str) -> None:
     discarder = state.memory().ending.discarder
     if discarder is not None:
         state.choose("discarder", discarder)
-    state.set_view(next_page="score")
-
-
-def _another_photo() -> None:
-    state.start_over()
     state.set_view(next_page="score")

@@ -19,7 +19,9 @@ def show(table: Seated) -> None:
     if answer["problems"]:
         return
     needs, names = answer["needs"], table.names()
-    with st.expander(state.say("need.title"), icon=":material/flag:", expanded=_is_last(needs)):
+    wins = [win for need in needs for goal in need["goals"] for win in _least_wins(goal).values()]
+    is_last = any(win is not None and win["game_ends"] for win in wins)
+    with st.expander(state.say("need.title"), icon=":material/flag:", expanded=is_last):
         # The chosen player's needs, else those of the first who can gain a place.
         chosen = [need for need in needs if names[need["seat"]] == state.memory().needs_player]
         need = (chosen or [need for need in needs if need["goals"]] or needs)[0]
@@ -32,12 +34,6 @@ def show(table: Seated) -> None:
         )
         st.html(_sheet(need, names))
         st.html(words.note("need.note"))
-
-
-def _is_last(needs: list[Json]) -> bool:
-    """Whether some win in this hand ends the game."""
-    wins = [win for need in needs for goal in need["goals"] for win in _least_wins(goal).values()]
-    return any(win is not None and win["game_ends"] for win in wins)
 
 
 def _least_wins(goal: Json) -> dict[str, Json | None]:

@@ -33,7 +33,11 @@ def show(table: Seated) -> None:
                 + f'<div class="yl-places">{places}</div>{words.table(lines)}'
             )
         )
-        _next_game(table)
+        label, icon = "table.one_more", "replay"
+        if table.next_game is not None:
+            st.html(words.prompt(state.say("table.next_begun")))
+            label, icon = "table.next_game", "arrow_forward"
+        tool(label, "one-more", icon, state.join_next_game, table, strong=True, wide=True)
         rules = table.game.rules
         _, file = picture.of_game(
             "game",
@@ -44,14 +48,6 @@ def show(table: Seated) -> None:
     with st.expander(state.say("result.line_by_line")):
         st.html(words.table(words.settlement_rows(standing, {})))
     tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=Place.of(table))
-
-
-def _next_game(table: Seated) -> None:
-    label, icon = "table.one_more", "replay"
-    if table.next_game is not None:
-        st.html(words.prompt(state.say("table.next_begun")))
-        label, icon = "table.next_game", "arrow_forward"
-    tool(label, "one-more", icon, state.join_next_game, table, strong=True, wide=True)
 
 
 def _place(row: Json) -> str:

@@ -12,7 +12,7 @@ import streamlit as st
 from yakulens.app import game, phrases, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
 from yakulens.app.components.table import guests
-from yakulens.app.components.tool import tool, tools
+from yakulens.app.components.tool import in_turn, tool, tools
 from yakulens.app.game import Game
 from yakulens.app.game.statistics import Figures, kinds, statistics
 from yakulens.app.store import shared
@@ -110,7 +110,6 @@ def _earlier() -> None:
 
 
 def _summary(kept: KeptGame) -> str:
-    """A game in two lines."""
     _, stand = game.replay(kept.game)
     scores = " · ".join(
         f"{name} {phrases.total(score)}" for name, score in zip(kept.game.players, stand.scores, strict=True)
@@ -136,18 +135,14 @@ def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
 def _game_tools(number: int, *, playable: bool, own: bool) -> None:
     if state.memory().game_to_delete == number:
         st.html(words.prompt(state.say("table.delete_sure")))
-        tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
+        acts = (partial(games().delete, number), partial(state.set_view, game_to_delete=None))
+        tool("table.delete", f"delete-sure-{number}", "delete_forever", in_turn, *acts)
         tool("table.delete_not", f"delete-not-{number}", "", state.set_view, game_to_delete=None)
         return
     if playable:
         tool("table.resume", f"resume-{number}", "", state.select_game, number)
     if own:
         tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
-
-
-def _delete(number: int) -> None:
-    games().delete(number)
-    state.set_view(game_to_delete=None)
 
 
 def _statistics() -> None:
@@ -182,7 +177,6 @@ def _replayable() -> Iterator[Game]:
 
 
 def _count(kind: str, n: int) -> str:
-    """So many games or hands, as HTML."""
     return words.say(f"figures.{kind}_one" if n == 1 else f"figures.{kind}", n=n)
 
 
