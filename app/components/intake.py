@@ -42,17 +42,11 @@ def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
     recognition.reader().prepare()
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
-        data = file.getvalue()
-        _free(file)
+        data, page = file.getvalue(), get_script_run_ctx()
+        # Streamlit would keep the file until the page is closed.
+        if page is not None and isinstance(page.uploaded_file_mgr, MemoryUploadedFileManager):
+            page.uploaded_file_mgr.remove_file(page.session_id, file.file_id)
         read(waiting, data, file.name)
-
-
-def _free(file: UploadedFile) -> None:
-    """Have Streamlit forget a file, which it would keep until the page is closed."""
-    session = get_script_run_ctx()
-    store = None if session is None else session.uploaded_file_mgr
-    if session is not None and isinstance(store, MemoryUploadedFileManager):
-        store.remove_file(session.session_id, file.file_id)
 
 
 def read(waiting: PhotoInput, data: bytes, name: str) -> None:

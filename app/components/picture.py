@@ -67,12 +67,10 @@ def _as_file(png: bytes, kind: str, made: str) -> Json:
 def of_game(
     kind: str, players: Sequence[str], compose: Callable[[str, dict[str, str], str], RulingCard]
 ) -> tuple[bytes, Json]:
-    """A picture of a game, as PNG and as a file.
+    """A picture of a game, as PNG and as a file whose name holds ``kind``.
 
-    Args:
-        kind: what it shows, in the file's name.
-        players: those whose names the picture's letters lack are called by their numbers.
-        compose: makes it of the language in which it is written, what each player is called, and the day.
+    ``compose`` makes it of the language in which it is written, what each player is called, and the day.
+    Players whose names the picture's letters lack are called by their numbers.
     """
     language = written_in(state.language())
     letters = letters_of(language)

@@ -1,6 +1,6 @@
 """A photo searched in a browser: what Python wants to know of it, the page's scripts answer.
 
-The scripts cut crops and windows out of the photo and run the networks (`web/answers.js`), one question after
+The scripts cut crops and windows out of the photo and run the networks (`web/engine.js`), one question after
 the other. The search itself, and what is decided by the answers, is the server's own (`vision.photo_search`).
 """
 
@@ -38,7 +38,7 @@ _BRIGHTEST: Final = 255
 class Ask(NamedTuple):
     """What the scripts are asked."""
 
-    does: str  # what they are to do: a key of ``ANSWERS`` in ``web/answers.js``, or ``show``, the hand anew
+    does: str  # what they are to do: a key of ``ANSWERS`` in ``web/engine.js``, or ``show``, the hand anew
     of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]  # about what: numbers in a row, or names
     how: ColorTransform = PLAIN  # how the photo is shown
 

@@ -76,14 +76,10 @@ class Phone:
         self.card, self.model = card, Model.of(card)
 
     def teach(self, data: Any, name: str) -> str:  # noqa: ANN401 - a buffer
-        """Read photos of a taught set from now on, or of any; a file that holds no set changes nothing.
+        """Read photos of a taught set from now on, or with None of any; a file without a set changes nothing.
 
-        Args:
-            data: the bytes of the set's file (`vision.learning.file`); None for any set.
-            name: the file's name.
-
-        Returns:
-            JSON: the set's ``name``, empty for any, or a sentence why the file is ``refused``.
+        ``data`` are the bytes of the file of this name (`vision.learning.file`). The answer is JSON: the
+        set's ``name``, empty for any, or a sentence why the file is ``refused``.
         """
         try:
             tile_set = None if data is None else from_bytes(bytes(data), name)
@@ -163,12 +159,10 @@ class Phone:
         self.journal, self.photo, self.reading = journal, photo, None
 
     def hear(self, message: Any, box: ReadTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
-        """Carry out what was tapped, each tap once.
+        """Carry out what was tapped, each tap once; what is no message of the desk's component is ignored.
 
-        Args:
-            message: as the desk's component sends it; anything else is ignored.
-            box: what was read in the box that the message names.
-            shrink: pixels of the photo for each pixel that was read.
+        ``box`` is what was read in the box that the message names, with ``shrink`` pixels of the photo for
+        each pixel that was read.
         """
         boxed_tile = None if box is None else desk_tile(box.enlarged(shrink))
         with suppress(FormError):
@@ -265,12 +259,9 @@ class Phone:
     def links(self, own: str, server: str) -> str:
         """Addresses that open the hand without its photo (`app.journal.link`), as JSON.
 
-        ``own`` is its address on this page, ``there`` that on the page of a server, empty without one, and
+        ``own`` is its address on this page, whose own address is given without what follows a ``#``;
+        ``there`` that on the page of `yakulens app` at ``server``, empty where that is no address; and
         ``code`` the latter, or else the former, as a picture that a phone's camera opens.
-
-        Args:
-            own: this page's address, without what follows a ``#``.
-            server: the address of a page of `yakulens app`; anything else counts as none.
         """
         stand = self.journal.stand()
         link = to_link(stand.session.desk, stand.facts)
@@ -279,10 +270,7 @@ class Phone:
         return json.dumps({"own": here, "there": there, "code": qr.data_uri(there or here)})
 
     def follow(self, text: str) -> str:
-        """Lay the hand of a link on the desk.
-
-        Returns:
-            A sentence where its rules are not offered here, so that others hold; else empty.
+        """Lay the hand of a link on the desk; a sentence where others than its rules hold here, else empty.
 
         Raises:
             LinkError: the text holds no hand.

@@ -123,7 +123,10 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
             if entry is not None and st.button(
                 state.say("history.open"), key=f"open-{number}", icon=":material/edit:"
             ):
-                _open(number)
+                if record.reopen(number):
+                    state.set_view(next_page="score")
+                    frame.go_on()
+                st.warning(state.say("history.gone"))
             if entry is None or entry.owner == visitor.current().owner:
                 _own_tools(number, entry)
 
@@ -133,13 +136,6 @@ def _own_tools(number: int, entry: Entry | None) -> None:
         key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
         tool(key, f"share-{number}", icon, kept_history().share, number, shared=not entry.shared)
     tool("history.delete", f"delete-{number}", "delete", state.list_history, to_delete=number)
-
-
-def _open(number: int) -> None:
-    if record.reopen(number):
-        state.set_view(next_page="score")
-        frame.go_on()
-    st.warning(state.say("history.gone"))
 
 
 def _card(entry: Entry, thumbnail: bytes | None) -> str:

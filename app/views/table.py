@@ -147,7 +147,8 @@ def _hands(table: Seated) -> None:
         tool("table.undo", "undo-hand", "undo", _save, table, game.undo(table.game), draft)
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_summary(hand, table.game), expanded=number == 0):
-            st.html(ending.payments(hand, table))
+            names = dict(zip(hand.before.seats(), table.game.players, strict=True))
+            st.html(ending.payments(hand.settled, names))
             mending.offer(len(table.played) - 1 - number)
 
 

@@ -1,6 +1,7 @@
 """How a hand at the table ended: who won off whom, a draw, a chombo; what it pays shows before it counts."""
 
 import html
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -41,15 +42,10 @@ def bring(scored: Scored) -> None:
 
 
 def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) -> Json | None:
-    """Draw the form.
+    """Draw the form; returns how the hand ended, as ``settle`` takes it, or None before that can be settled.
 
-    Args:
-        table: the running game.
-        score_page_hand: the hand of the score page, where it can be taken for a winner's.
-        end_keys: what the clock says of the hand, as ``settle`` takes it.
-
-    Returns:
-        How the hand ended, as ``settle`` takes it; None before that can be settled.
+    ``score_page_hand`` is the hand of the score page, where it can be taken for a winner's; ``end_keys`` what
+    the clock says of the hand, as ``settle`` takes it.
     """
     ending = state.memory().ending
     seats = [(seat, words.seated(seat, table.names())) for seat in table.names()]
@@ -75,7 +71,7 @@ def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) 
         for problem in words.problems(settlement):
             st.html(words.prompt(problem))
         return None
-    st.html(_payments(settlement, table.names()))
+    st.html(payments(settlement, table.names()))
     return end
 
 
@@ -139,14 +135,8 @@ def changes(table: Seated, end: Json) -> str:
     return " · ".join(f"{names[seat]} {phrases.signed(net[seat])}" for seat in names if net.get(seat))
 
 
-def payments(hand: game.Played, table: Seated) -> str:
-    """What a finished hand paid, as HTML."""
-    names = dict(zip(hand.before.seats(), table.game.players, strict=True))
-    return _payments(hand.settled, names)
-
-
-def _payments(settlement: Json, names: dict[str, str]) -> str:
-    """What a hand paid in sum by player, then row by row with its section."""
+def payments(settlement: Json, names: Mapping[str, str]) -> str:
+    """What a hand paid as HTML: in sum by player, called by the name on each wind, then row by row."""
     net, chips = settlement["net"], settlement.get("chips", {})
     cells = [
         f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
@@ -169,27 +159,29 @@ def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) ->
     worth = state.memory().ending.worth.get(seat)
     choices.label(state.say("table.worth", name=name))
     if worth is not None and "hand" in worth:
-        _hand(seat, worth["hand"])
+        hand = worth["hand"]
+        with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
+            melds = [face for meld in hand["melds"] for face in meld["tiles"]]
+            drawn = "".join(map(laid.tile, (*hand["concealed"], *melds))) + laid.tile(hand["win"], "yl-won")
+            st.html(f'{words.note("table.from_score")}<div class="yl-row yl-small">{drawn}</div>')
+            tool("table.by_han", f"by-han-{seat}", "", _set_worth, seat, None)
         return
     if score_page_hand is not None:
         with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
             st.html(f'<div class="yl-row yl-small">{laid.hand(score_page_hand)}</div>')
             tool("table.take_hand", f"take-{seat}", "", _take_hand, seat)
     _han_and_fu(table, seat, worth or {})
-    if worth is not None:
-        if load_rules(table.game.rules).chips.played:
-            _chips(seat, worth)
-        if "yakuman" in worth:
-            _liable(table, seat, worth)
-
-
-def _hand(seat: str, hand: Json) -> None:
-    """The winner's hand, and a way to say han and fu instead."""
-    with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
-        melds = [face for meld in hand["melds"] for face in meld["tiles"]]
-        drawn = "".join(map(laid.tile, (*hand["concealed"], *melds))) + laid.tile(hand["win"], "yl-won")
-        st.html(f'{words.note("table.from_score")}<div class="yl-row yl-small">{drawn}</div>')
-        tool("table.by_han", f"by-han-{seat}", "", _set_worth, seat, None)
+    if worth is not None and load_rules(table.game.rules).chips.played:
+        # For ippatsu, ura dora and red fives, which han and fu do not tell; those of a yakuman they do.
+        choices.row(
+            f"chips-{seat}",
+            [(str(number), str(number)) for number in _CHIPS],
+            [str(worth.get("chips", 0))],
+            lambda number: _set_worth(seat, worth | {"chips": int(number)}),
+            title=state.say("table.chips_each"),
+        )
+    if worth is not None and "yakuman" in worth:
+        _liable(table, seat, worth)
 
 
 def _han_and_fu(table: Seated, seat: str, worth: Json) -> None:
@@ -214,17 +206,6 @@ def _han_and_fu(table: Seated, seat: str, worth: Json) -> None:
         [str(worth["fu"])] if fu_counts else [],
         lambda fu: _set_worth(seat, worth | {"fu": int(fu)}),
         off=() if fu_counts else [value for value, _ in fu_options],
-    )
-
-
-def _chips(seat: str, worth: Json) -> None:
-    """Chips for ippatsu, ura dora and red fives, which han and fu do not tell; those of a yakuman they do."""
-    choices.row(
-        f"chips-{seat}",
-        [(str(number), str(number)) for number in _CHIPS],
-        [str(worth.get("chips", 0))],
-        lambda number: _set_worth(seat, worth | {"chips": int(number)}),
-        title=state.say("table.chips_each"),
     )
 
 

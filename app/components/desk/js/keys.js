@@ -1,6 +1,6 @@
 // The tile keyboard: fixed at the bottom, never moving; taps show at once and are sent together.
 
-import { button, el, focusOn, iconButton, isNew, redraw, tileButton, tileImage } from "./dom.js";
+import { button, el, focusOn, iconButton, isNew, onKey, redraw, tileButton, tileImage } from "./dom.js";
 import { ALL_FACES } from "./sheet.js";
 
 const TOGETHER_MS = 350;
@@ -15,7 +15,8 @@ export class TileKeys {
     this.kind = null;
     this.head = el("div", { class: "yd-keys-head" });
     this.rows = el("div", { class: "yd-keys-rows" });
-    this.host = el("div", { class: "yd-sheet yd-keys", role: "dialog", hidden: true, onkeydown: e => this.key(e) },
+    const keys = { Escape: () => desk.closeSheets(), Backspace: () => this.takeBack() };
+    this.host = el("div", { class: "yd-sheet yd-keys", role: "dialog", hidden: true, onkeydown: e => onKey(e, keys) },
       this.head, this.rows);
   }
 
@@ -127,13 +128,5 @@ export class TileKeys {
     this.desk.outbox.flush();
     this.desk.send({ do: "undo" });
     this.draw();
-  }
-
-  key(event) {
-    if (event.key === "Escape") this.desk.closeSheets();
-    else if (event.key === "Backspace") this.takeBack();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
   }
 }

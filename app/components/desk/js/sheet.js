@@ -1,6 +1,6 @@
 // One tile in a sheet at the bottom of the screen: cut from the photo, what it shows, what it is.
 
-import { button, el, focusOn, iconButton, isNew, redraw, tileButton } from "./dom.js";
+import { button, el, focusOn, iconButton, isNew, onKey, redraw, tileButton } from "./dom.js";
 
 const SUITS = ["m", "p", "s"];
 export const ALL_FACES = [
@@ -8,6 +8,7 @@ export const ALL_FACES = [
   [1, 2, 3, 4, 5, 6, 7].map(rank => `${rank}z`),
 ];
 const RARE = ["0m", "0p", "0s", "back", "other"];
+const MARGIN = 0.18; // of table around a tile cut out of the photo
 const MOST_LIKELY = 4; // beside what it shows now and the way to all others, so many fit on a phone
 
 /** A group of buttons under a name. */
@@ -22,8 +23,9 @@ export class TileSheet {
     this.showsAll = false;
     this.head = el("div", { class: "yd-sheet-head" });
     this.body = el("div", { class: "yd-sheet-body" });
+    const keys = { Escape: () => desk.closeSheets(), PageDown: () => this.step(1), PageUp: () => this.step(-1) };
     this.host = el("div", { class: "yd-sheet", role: "dialog", tabindex: "-1", hidden: true,
-      onkeydown: e => this.key(e) }, this.head, this.body);
+      onkeydown: e => onKey(e, keys) }, this.head, this.body);
   }
 
   open(uid) {
@@ -182,19 +184,10 @@ export class TileSheet {
         this.desk.closeSheets();
       })));
   }
-
-  key(event) {
-    if (event.key === "Escape") this.desk.closeSheets();
-    else if (event.key === "PageDown") this.step(1);
-    else if (event.key === "PageUp") this.step(-1);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
 }
 
 /** Draw the tile with these corners (top left first, clockwise, photo pixels) onto a canvas, with some table. */
-function cutOut(canvas, image, photo, quad, margin = 0.18) {
+function cutOut(canvas, image, photo, quad) {
   const pen = canvas.getContext("2d");
   const { width, height } = canvas;
   pen.setTransform(1, 0, 0, 1, 0, 0);
@@ -205,7 +198,7 @@ function cutOut(canvas, image, photo, quad, margin = 0.18) {
   const [right, down] = [[b[0] - a[0], b[1] - a[1]], [d[0] - a[0], d[1] - a[1]]];
   const across = Math.hypot(...right);
   const along = Math.hypot(...down);
-  const scale = Math.min(width / across, height / along) / (1 + 2 * margin);
+  const scale = Math.min(width / across, height / along) / (1 + 2 * MARGIN);
   const turn = Math.atan2(right[1], right[0]);
   const middle = [a[0] + (right[0] + down[0]) / 2, a[1] + (right[1] + down[1]) / 2];
   pen.translate(width / 2, height / 2);
