@@ -9,7 +9,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
-from yakulens.app.components.tool import tool
+from yakulens.app.components.buttons import tool
 from yakulens.app.looking import CrowdedError, PhotoInput, PhotoJob, PhotoStatus
 from yakulens.app.markup import literal
 from yakulens.app.photos import ShownPhoto

@@ -12,8 +12,8 @@ import streamlit as st
 from streamlit.runtime import get_instance
 
 from yakulens.app import ruling_card, state
-from yakulens.app.components import choices, laid, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components import laid, words
+from yakulens.app.components.buttons import choices, tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.history import practice
@@ -92,8 +92,8 @@ def _guess(current: practice.Practice, score: Json) -> None:
     for field, numbers in (("han", range(1, practice.MAX_HAN + 1)), ("fu", practice.FU)):
         options = [(str(n), state.say(f"result.{field}", **{field: n})) for n in numbers]
         chosen, off = str(getattr(current, field)), [value for value, _ in options if current.is_shown]
-        choose, title = partial(_choose, field), state.say(f"practice.{field}")
-        choices.row(f"guess-{field}", options, [chosen], choose, title=title, off=off)
+        choose, title = partial(_choose, field), f"practice.{field}"
+        choices(f"guess-{field}", options, [chosen], choose, title=title, off=off)
     key, following = ("next", current.next(score)) if current.is_shown else ("show", current.show())
     go = partial(state.set_view, practice=following)
     disabled = not current.is_answered()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from yakulens.app import phrases, rule_phrases
 from yakulens.app.contract import Json
@@ -135,29 +135,37 @@ class Facts:
     def asks(self) -> dict[str, Ask]:
         """The question of each fact, and under ``more`` that of the rarer ones."""
         choices = {
-            "by": self._by_choices(),
+            "by": [
+                self._choice("by", by, self.say(f"situation.{by}"), self.say(f"fact.{by}_plain"))
+                for by in BYS
+            ],
             "seat": self._seat_choices("seat", SEATS),
             "discarder": self._discarder_choices(),
             "riichi": self._riichi_choices(),
             "more": self._rarer_choices(),
         }
         if not self.names:
-            choices |= {"round": self._round_choices(), "rules": self._rules_choices()}
+            rule_sets_in_order = dict.fromkeys((*rule_phrases.first(self.language), *rule_sets()))
+            choices["round"] = self._round_choices()
+            choices["rules"] = [
+                self._choice(
+                    "rules",
+                    rules,
+                    rule_phrases.short(self.language, rules),
+                    rule_phrases.gist(self.language, rules),
+                )
+                for rules in rule_sets_in_order
+            ]
         return {
             key: Ask(f"fact-{key}", self.say(f"fact.ask_{key}"), tuple(answers), stays=key == "more")
             for key, answers in choices.items()
         } | {row: dora.ask(self.language, row, self.scored.desk, self.situation) for row in dora.PLACES}
 
-    def _by_choices(self) -> list[Choice]:
-        return [
-            Choice(
-                self.say(f"situation.{by}"),
-                say_event("by", by),
-                note=self.say(f"fact.{by}_plain"),
-                held=self.situation.by == by,
-            )
-            for by in BYS
-        ]
+    def _choice(self, field: Fact | Literal["rules"], value: object, label: str, note: str = "") -> Choice:
+        """An answer that says the value of a field of the situation."""
+        is_known = field == "rules" or self.is_known(field)
+        held = is_known and getattr(self.situation, field) == value
+        return Choice(label, say_event(field, value), note=note, held=held)
 
     def _seat_choices(self, field: Fact, winds: Iterable[str]) -> list[Choice]:
         """Those of some seats that can be, as answers: the player's name, or the wind with its character."""
@@ -167,30 +175,18 @@ class Facts:
             if not label:
                 label = self.say("language.seat", name=note)
                 note = self.say("language.seat_note", kanji=phrases.character(self.language, wind))
-            held = self.is_known(field) and getattr(self.situation, field) == wind
             if f"{field}:{wind}" not in self.banned:
-                choices.append(Choice(label, say_event(field, wind), note=note, held=held))
+                choices.append(self._choice(field, wind, label, note))
         return choices
 
     def _discarder_choices(self) -> list[Choice]:
         others = self._seat_choices("discarder", (wind for wind in SEATS if wind != self.situation.seat))
-        unknown = Choice(
-            self.say("situation.discarder_unknown"),
-            say_event("discarder", None),
-            held=self.is_known("discarder") and self.situation.discarder is None,
-        )
+        unknown = self._choice("discarder", None, self.say("situation.discarder_unknown"))
         return [*others[: load_rules(self.situation.rules).players - 1], unknown]
 
     def _round_choices(self) -> list[Choice]:
-        return [
-            Choice(
-                self.say(f"fact.round_{wind}"),
-                say_event("round", wind),
-                held=self.is_known("round") and self.situation.round == wind,
-            )
-            for wind in SEATS
-            if f"round:{wind}" not in self.banned
-        ]
+        winds = [wind for wind in SEATS if f"round:{wind}" not in self.banned]
+        return [self._choice("round", wind, self.say(f"fact.round_{wind}")) for wind in winds]
 
     def _riichi_choices(self) -> list[Choice]:
         """Riichi and ippatsu in one tap, where the rules have ippatsu."""
@@ -210,19 +206,7 @@ class Facts:
         ]
 
     def _why_not(self, choice: str) -> str:
-        """Why a choice cannot be made; empty where it can."""
         return phrases.say(self.language, self.banned[choice]) if choice in self.banned else ""
-
-    def _rules_choices(self) -> list[Choice]:
-        return [
-            Choice(
-                rule_phrases.short(self.language, rules),
-                say_event("rules", rules),
-                note=rule_phrases.gist(self.language, rules),
-                held=self.situation.rules == rules,
-            )
-            for rules in dict.fromkeys((*rule_phrases.first(self.language), *rule_sets()))
-        ]
 
     def _rarer_choices(self) -> list[Choice]:
         situation, score = self.situation, self.scored.score

@@ -4,8 +4,8 @@ import streamlit as st
 
 from yakulens.app import frame, state
 from yakulens.app.components import device, laid, picture, words
+from yakulens.app.components.buttons import tool
 from yakulens.app.components.dispute import claims, compare, penalties, tenpai
-from yakulens.app.components.tool import tool
 from yakulens.app.ruling_card import RulingCard
 from yakulens.app.scoring import Scored
 

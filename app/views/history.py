@@ -12,7 +12,7 @@ import streamlit as st
 
 from yakulens.app import frame, phrases, reach, scoring, state, visitor
 from yakulens.app.components import consent, laid, pad, practice, words
-from yakulens.app.components.tool import in_turn, save, tool, tools
+from yakulens.app.components.buttons import in_turn, save, tool, tools
 from yakulens.app.guard import download, guard, guard_tap
 from yakulens.app.history import export, record, search
 from yakulens.app.history.wire import desk_from_json, situation_from_json

@@ -6,9 +6,9 @@ import streamlit as st
 
 from yakulens.app import frame, recognition, state
 from yakulens.app.components import consent, intake
+from yakulens.app.components.buttons import tool
 from yakulens.app.components.score import desk, result, start, tile_set
 from yakulens.app.components.table import guests
-from yakulens.app.components.tool import tool
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
 

@@ -12,10 +12,10 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import frame, sets, state, tiles
-from yakulens.app.components import choices, laid, words
+from yakulens.app.components import laid, words
+from yakulens.app.components.buttons import button, choices, tool, tools
 from yakulens.app.components.intake import KINDS
 from yakulens.app.components.score import tile_set as used_set
-from yakulens.app.components.tool import button, tool, tools
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
 from yakulens.app.set_adaptation import SetAdaptation
@@ -221,12 +221,12 @@ def _teach(adaptation: SetAdaptation) -> None:
         accept_multiple_files=True,
         on_change=guard(clear_trouble),
     )
-    choices.row(
+    choices(
         "set-reds",
         [(value, state.say(f"sets.reds_{value}")) for value in _REDS],
         [value for value, reds in _REDS.items() if reds == adaptation.reds],
         lambda value: _change(reds=_REDS[value], trouble=None),
-        title=state.say("sets.reds"),
+        title="sets.reds",
     )
     st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):

@@ -7,6 +7,7 @@ import streamlit as st
 
 from yakulens.app import frame, game, phrases, scoring, state
 from yakulens.app.components import device, handoff, words
+from yakulens.app.components.buttons import button, tool
 from yakulens.app.components.table import (
     clock,
     ending,
@@ -17,7 +18,6 @@ from yakulens.app.components.table import (
     start,
 )
 from yakulens.app.components.table import over as over_
-from yakulens.app.components.tool import button, tool
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated

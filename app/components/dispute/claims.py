@@ -8,11 +8,11 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import ruling_card, state
-from yakulens.app.components import choices, laid, pad, words
 from yakulens.app.components import desk as component
+from yakulens.app.components import laid, pad, words
+from yakulens.app.components.buttons import choices, tool, tools
 from yakulens.app.components.dispute import compare
 from yakulens.app.components.score import result
-from yakulens.app.components.tool import tool, tools
 from yakulens.app.dispute.claim import (
     ON_TABLE,
     RULINGS,
@@ -54,7 +54,7 @@ def show(hand: Scored) -> None:
         _table(hand, second.scored)
     ruling = claim.ruling(hand.hand)
     options = [(each, state.say(f"claim.{each}")) for each in RULINGS]
-    choices.row("ruled", options, [ruling or ""], _rule, title=state.say("claim.ruling"))
+    choices("ruled", options, [ruling or ""], _rule, title="claim.ruling")
     st.html(f'<div id="{result.ANCHOR}" class="yl-anchor"></div>')
     st.html(_side_by_side(claims, ruling))
     if first.scored.score is not None and second.scored.score is not None:
@@ -161,8 +161,8 @@ def _table(first: Scored, second: Scored) -> None:
     if not state.names_by_wind():
         rounds = [(wind, state.say(f"fact.round_{wind}")) for wind in rules.rounds]
         chosen = situation.round if "round" in situation.said else ""
-        title = state.say("situation.round")
-        choices.row("claim-round", rounds, [chosen], partial(state.choose, "round"), title=title)
+        choose = partial(state.choose, "round")
+        choices("claim-round", rounds, [chosen], choose, title="situation.round")
     if rules.dora:
         _indicators("dora", first, second)
     if rules.ura_dora:
@@ -178,12 +178,12 @@ def _indicators(row: dora.Row, first: Scored, second: Scored) -> None:
     all_known = dora.is_known(row, desk, replace(situation, said=()))
     no_more = not all_known and dora.is_known(row, desk, situation)
     key = "fact.no_more_dora" if row == "dora" and faces else f"fact.no_{row}"
-    choices.row(
+    choices(
         f"claim-{row}",
         [(_NONE, state.say(key))],
         [_NONE if no_more else ""],
         lambda value: state.choose(row, value, desk),
-        title=state.say(f"fact.{row}"),
+        title=f"fact.{row}",
         off=[_NONE] if all_known or (row == "ura" and faces) else (),
     )
     pad.show(f"claim-{row}-tiles", "".join(faces), partial(_change_indicators, row))

@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import phrases, state
-from yakulens.app.components import choices, intake, laid, pad, words
 from yakulens.app.components import desk as component
-from yakulens.app.components.tool import in_turn, tool
+from yakulens.app.components import intake, laid, pad, words
+from yakulens.app.components.buttons import choices, in_turn, row_label, tool
 from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.dispute.checked import Check
@@ -31,7 +31,7 @@ def show(desk: Desk, situation: Declared) -> None:
     check = state.memory().check
     can_wait = state.memory().session is not None and tenpai_check.lacking(desk) is None
     if can_wait:
-        choices.row(
+        choices(
             "check-of",
             [("this", state.say("check.this")), ("other", state.say("check.other"))],
             ["other" if check.other else "this"],
@@ -80,15 +80,14 @@ def _other_hand(check: Check, session: Session, situation: Declared) -> None:
             tool("check.all_own", "check-all-own", "done_all", _set, own=beside)
     tool("check.again", "check-again", "restart_alt", in_turn, check.leave, partial(state.keep, "check"))
     winds = [(wind, words.wind(wind)) for wind in SEATS[: load_rules(situation.rules).players]]
-    title = state.say("check.seat")
-    choices.row("check-seat", winds, [check.seat], lambda seat: _set(seat=seat), title=title)
+    choices("check-seat", winds, [check.seat], lambda seat: _set(seat=seat), title="check.seat")
     if not desk.is_open():
-        choices.row(
+        choices(
             "check-riichi",
             [("no", state.say("situation.none")), ("yes", state.say("situation.riichi_riichi"))],
             ["yes" if check.riichi else "no"],
             lambda answer: _set(riichi=answer == "yes"),
-            title=state.say("situation.riichi"),
+            title="situation.riichi",
         )
     riichi: Riichi = "riichi" if check.riichi and not desk.is_open() else "none"
     declared = Declared(seat=check.seat, round=situation.round, riichi=riichi, rules=situation.rules)
@@ -114,7 +113,7 @@ def _set(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
 
 
 def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None:
-    choices.label(state.say("dispute.discards"))
+    row_label(state.say("dispute.discards"))
     pad.show(key, discards, on_change)
 
 

@@ -5,8 +5,9 @@ from functools import partial
 import streamlit as st
 
 from yakulens.app import rule_phrases, scoring, state
-from yakulens.app.components import choices, picture, words
 from yakulens.app.components import desk as component
+from yakulens.app.components import picture, words
+from yakulens.app.components.buttons import row_label
 from yakulens.app.components.score import result
 from yakulens.app.components.table import ending
 from yakulens.app.dock.events import Event, Go, Hold, Picture, Reply, Say, SayWhichHand, Stop, TakeHand
@@ -127,7 +128,7 @@ def _of_game(situation: Declared, table: Seated | None) -> str:
 
 
 def _rules(situation: Declared) -> None:
-    choices.label(state.say("situation.rules"))
+    row_label(state.say("situation.rules"))
     names, key = scoring.rule_sets(), f"rules-{state.language()}"
     st.selectbox(
         state.say("situation.rules"),

@@ -7,8 +7,8 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import game, state
-from yakulens.app.components import choices, device, words
-from yakulens.app.components.tool import tool, tools
+from yakulens.app.components import device, words
+from yakulens.app.components.buttons import choices, tool, tools
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
@@ -53,7 +53,7 @@ def show(table: Seated) -> None:
     can_say = memory.mending is None and not state.is_finished(table) and memory.ending.at(place).is_of(place)
     if meets_signal and can_say:
         options = [("over", state.say("clock.was_over"))]
-        choices.row(
+        choices(
             "signal",
             options,
             ["over"] if over else [],
@@ -73,7 +73,7 @@ def offer(table: Seated) -> None:
         st.html(words.note("clock.note"))
         if table.game.until is None:
             options = [(str(each), state.say("clock.minutes", n=each)) for each in MINUTES]
-            choices.row(
+            choices(
                 "clock", options, [], lambda minutes: _set(table, int(time.time()) + int(minutes) * _MINUTE)
             )
             return

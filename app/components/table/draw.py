@@ -6,8 +6,8 @@ from functools import partial
 import streamlit as st
 
 from yakulens.app import state
-from yakulens.app.components import choices, device, intake, laid, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components import device, intake, laid, words
+from yakulens.app.components.buttons import choices, row_label, tool
 from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
@@ -41,7 +41,7 @@ def show(table: Seated, seats: Options, proposed_hands: tuple[Proposal, ...]) ->
         with st.expander(state.say("table.draw_photo"), icon=":material/photo_camera:"):
             _ask_for_photo(draw)
         return
-    choices.row("draw-taker", seats, [draw.taker or ""], _set_taker, title=state.say("table.draw_taker"))
+    choices("draw-taker", seats, [draw.taker or ""], _set_taker, title="table.draw_taker")
     names = dict(seats)
     for proposal in proposed_hands:
         _hand(proposal, names[proposal.seat], draw)
@@ -95,9 +95,9 @@ def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
     chosen = ("tenpai" if tenpai else "noten") if seat in draw.said else ""
     options = [("tenpai", state.say("check.tenpai")), ("noten", state.say("table.draw_noten"))]
     with st.container(key=f"panel-draw-{seat}"):
-        choices.label(name)
+        row_label(name)
         st.html(f'<div class="yl-row yl-small">{laid.hand(proposal.hand)}</div>{_proposal(proposal)}')
-        choices.row(f"draw-{seat}", options, [chosen], partial(_settle, seat))
+        choices(f"draw-{seat}", options, [chosen], partial(_settle, seat))
 
 
 def _proposal(proposal: Proposal) -> str:

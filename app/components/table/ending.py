@@ -9,9 +9,9 @@ from typing import Any, Final
 import streamlit as st
 
 from yakulens.app import game, phrases, state
-from yakulens.app.components import choices, laid, words
+from yakulens.app.components import laid, words
+from yakulens.app.components.buttons import choices, in_turn, row_label, tool, tools
 from yakulens.app.components.table import draw
-from yakulens.app.components.tool import in_turn, tool, tools
 from yakulens.app.contract import Json
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
@@ -49,7 +49,7 @@ def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) 
     """
     ending = state.memory().ending
     seats = [(seat, words.seated(seat, table.names())) for seat in table.names()]
-    choices.row(
+    choices(
         "event",
         [(event, state.say(f"table.{event}")) for event in EVENTS],
         [ending.event or ""],
@@ -82,17 +82,20 @@ def _abortive(table: Seated) -> Options:
 
 def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Desk | None) -> None:
     if ending.event in {"ron", "tsumo"}:
-        choices.row(
+        choices(
             "winners",
             seats,
             ending.winners,
             lambda seat: state.set_ending(state.memory().ending.won_by(seat)),
-            title=state.say("table.winners"),
+            title="table.winners",
         )
         if ending.event == "ron":
-            title, chosen = state.say("situation.discarder"), [ending.discarder or ""]
-            choose = partial(_set, "discarder")
-            choices.row("table-discarder", seats, chosen, choose, title=title, off=ending.winners)
+            chosen, choose, title = (
+                [ending.discarder or ""],
+                partial(_set, "discarder"),
+                "situation.discarder",
+            )
+            choices("table-discarder", seats, chosen, choose, title=title, off=ending.winners)
         for seat, name in seats:
             if seat in ending.winners:
                 _worth(table, seat, name, score_page_hand)
@@ -106,12 +109,12 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
         _toggles("nagashi", "nagashi", seats)
         _toggles("dead", "dead_hands", seats)
     elif ending.event == "abortive_draw":
-        reasons, title = _abortive(table), state.say("table.reason")
-        choices.row("reason", reasons, [ending.reason or ""], partial(_set, "reason"), title=title)
+        reasons, chosen = _abortive(table), [ending.reason or ""]
+        choices("reason", reasons, chosen, partial(_set, "reason"), title="table.reason")
     else:
-        title = state.say("table.offender")
-        choices.row("offender", seats, [ending.offender or ""], partial(_set, "offender"), title=title)
-        choices.row(
+        chosen = [ending.offender or ""]
+        choices("offender", seats, chosen, partial(_set, "offender"), title="table.offender")
+        choices(
             "tournament",
             [("tournament", state.say("table.tournament"))],
             ["tournament"] if ending.tournament else [],
@@ -126,7 +129,7 @@ def _toggles(key: str, field: str, seats: Options) -> None:
     def toggle(seat: str) -> None:
         state.set_ending(state.memory().ending.toggled(field, seat))
 
-    choices.row(key, seats, chosen, toggle, title=state.say(f"table.{field}"))
+    choices(key, seats, chosen, toggle, title=f"table.{field}")
 
 
 def changes(table: Seated, end: Json) -> str:
@@ -157,7 +160,7 @@ def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) ->
     ``score_page_hand`` is the hand of the score page, where it can be taken for the winner's.
     """
     worth = state.memory().ending.worth.get(seat)
-    choices.label(state.say("table.worth", name=name))
+    row_label(state.say("table.worth", name=name))
     if worth is not None and "hand" in worth:
         hand = worth["hand"]
         with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
@@ -173,12 +176,12 @@ def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) ->
     _han_and_fu(table, seat, worth or {})
     if worth is not None and load_rules(table.game.rules).chips.played:
         # For ippatsu, ura dora and red fives, which han and fu do not tell; those of a yakuman they do.
-        choices.row(
+        choices(
             f"chips-{seat}",
             [(str(number), str(number)) for number in _CHIPS],
             [str(worth.get("chips", 0))],
             lambda number: _set_worth(seat, worth | {"chips": int(number)}),
-            title=state.say("table.chips_each"),
+            title="table.chips_each",
         )
     if worth is not None and "yakuman" in worth:
         _liable(table, seat, worth)
@@ -197,10 +200,10 @@ def _han_and_fu(table: Seated, seat: str, worth: Json) -> None:
         for n in (_YAKUMAN if rules.several_yakuman else _YAKUMAN[:1])
     ]
     chosen = f"han-{worth['han']}" if "han" in worth else f"yakuman-{worth.get('yakuman')}"
-    choices.row(f"worth-{seat}", options, [chosen], lambda value: _set_han(seat, value))
+    choices(f"worth-{seat}", options, [chosen], lambda value: _set_han(seat, value))
     fu_counts = "han" in worth and worth["han"] < min(limits, default=0)
     fu_options = [(str(fu), state.say("result.fu", fu=fu)) for fu in FU]
-    choices.row(
+    choices(
         f"fu-{seat}",
         fu_options,
         [str(worth["fu"])] if fu_counts else [],
@@ -216,15 +219,15 @@ def _liable(table: Seated, seat: str, worth: Json) -> None:
         return
     liable = worth.get("liable") or {}
     others = [(wind, words.seated(wind, table.names())) for wind in table.names() if wind != seat]
-    choices.row(
+    choices(
         f"liable-{seat}",
         [("nobody", state.say("situation.nobody")), *others],
         [liable.get("seat", "nobody")],
         lambda wind: _set_liable(seat, wind, liable.get("yaku", yaku_names[0])),
-        title=state.say("situation.liable"),
+        title="situation.liable",
     )
     if liable:
-        choices.row(
+        choices(
             f"fed-{seat}",
             [(yaku, state.say(f"yaku.{yaku}")) for yaku in yaku_names],
             [liable["yaku"]],
@@ -263,7 +266,7 @@ def _take_hand(seat: str) -> None:
 
 def _offer_another() -> None:
     """Offer another winner off the same discard: a further hand on the photo, or one from elsewhere."""
-    choices.label(state.say("table.another"))
+    row_label(state.say("table.another"))
     with tools("another"):
         reading = state.reading()
         for side in () if reading is None else other_sides(reading, state.desk()):

@@ -7,7 +7,8 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import game, phrases, state
-from yakulens.app.components import choices, words
+from yakulens.app.components import words
+from yakulens.app.components.buttons import choices
 from yakulens.app.components.table import clock
 from yakulens.app.contract import Json
 from yakulens.app.game.seated import Seated
@@ -25,12 +26,12 @@ def show(table: Seated) -> None:
         # The chosen player's needs, else those of the first who can gain a place.
         chosen = [need for need in needs if names[need["seat"]] == state.memory().needs_player]
         need = (chosen or [need for need in needs if need["goals"]] or needs)[0]
-        choices.row(
+        choices(
             "need",
             [(names[each["seat"]], words.seated(each["seat"], names)) for each in needs],
             [names[need["seat"]]],
             lambda name: state.set_view(needs_player=name),
-            title=state.say("need.who"),
+            title="need.who",
         )
         st.html(_sheet(need, names))
         st.html(words.note("need.note"))

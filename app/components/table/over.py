@@ -7,7 +7,7 @@ import streamlit as st
 
 from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.buttons import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated

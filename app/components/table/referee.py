@@ -5,8 +5,8 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import game, phrases, rule_phrases, state
-from yakulens.app.components import choices, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components import words
+from yakulens.app.components.buttons import choices, tool
 from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.seated import Seated
@@ -31,12 +31,12 @@ def offer_penalties(table: Seated) -> None:
         options[OTHER] = state.say("penalty.other")
         if rules.substitute_points:
             options |= {when: state.say(f"penalty.{when}") for when in SUBSTITUTED}
-        choices.row(
+        choices(
             "offence",
             [*options.items()],
             [chosen or ""],
             lambda id_: state.set_view(penalty=id_),
-            title=state.say("penalty.search"),
+            title="penalty.search",
         )
         if chosen in options:
             _ask_player(table, chosen, penalties.get(chosen))
@@ -74,7 +74,7 @@ def _ask_player(table: Seated, chosen: str, penalty: Penalty | None) -> None:
 
     players = [(str(number), name) for number, name in enumerate(table.game.players)]
     off = [str(number) for number in spared(table.game, chosen)]
-    choices.row("penalised", players, [], enter, title=state.say("penalty.who"), off=off)
+    choices("penalised", players, [], enter, title="penalty.who", off=off)
 
 
 def _given(table: Seated, rules: RuleSet) -> None:
@@ -113,7 +113,7 @@ def offer_swap(table: Seated) -> None:
         names = table.names()
         options = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
         first = state.memory().swapped_seat
-        choices.row("swap", options, [] if first is None else [first], lambda seat: _tap_seat(table, seat))
+        choices("swap", options, [] if first is None else [first], lambda seat: _tap_seat(table, seat))
 
 
 def _tap_seat(table: Seated, seat: str) -> None:

@@ -11,8 +11,8 @@ import streamlit as st
 
 from yakulens.app import game, phrases, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
+from yakulens.app.components.buttons import in_turn, tool, tools
 from yakulens.app.components.table import guests
-from yakulens.app.components.tool import in_turn, tool, tools
 from yakulens.app.game import Game
 from yakulens.app.game.statistics import Figures, kinds, statistics
 from yakulens.app.store import shared

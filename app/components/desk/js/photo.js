@@ -1,7 +1,7 @@
 // The photo with its tiles: cropped to the hand, moved and zoomed by hand, wheel and keys; a tap names a tile.
 
 import { NAME_SIZE, boundingBox, centerDistance, clamped, enlarged, nearest, placeNames, sizeOf, viewOf } from "./geometry.js";
-import { button, el, reducedMotion, svg } from "./dom.js";
+import { button, el, isNew, reducedMotion, redraw, svg } from "./dom.js";
 
 const REACH = 22; // half of the least size of a target, screen pixels
 const TAP_SLOP = 8; // screen pixels; a finger that moves less has tapped
@@ -196,12 +196,7 @@ export class PhotoView {
       tool("draw", "⬚", this.drawing ? words.stop : words.draw, () => this.draw(!this.drawing),
         { pressed: this.drawing, shown: this.drawing ? words.stop : words.draw }),
     ];
-    const state = `${this.whole}${this.drawing}${this.data.language}`;
-    if (state === this.shownControls) return;
-    this.shownControls = state;
-    const focused = document.activeElement?.dataset?.key;
-    this.tools.replaceChildren(...shown);
-    shown.find(each => each.dataset.key === focused)?.focus({ preventScroll: true });
+    if (isNew(this, this.whole, this.drawing, this.data.language)) redraw(this.tools, ...shown);
   }
 
   /** Begin or stop drawing a box around a tile that was missed. */
