@@ -42,11 +42,16 @@ def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
     recognition.reader().prepare()
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
-        data, page = file.getvalue(), get_script_run_ctx()
-        # Streamlit would keep the file until the page is closed.
-        if page is not None and isinstance(page.uploaded_file_mgr, MemoryUploadedFileManager):
-            page.uploaded_file_mgr.remove_file(page.session_id, file.file_id)
+        data = file.getvalue()
+        _free(file)
         read(waiting, data, file.name)
+
+
+def _free(file: UploadedFile) -> None:
+    """Have Streamlit forget a file, which it would keep until the page is closed."""
+    page = get_script_run_ctx()
+    if page is not None and isinstance(page.uploaded_file_mgr, MemoryUploadedFileManager):
+        page.uploaded_file_mgr.remove_file(page.session_id, file.file_id)
 
 
 def read(waiting: PhotoInput, data: bytes, name: str) -> None:

@@ -8,16 +8,7 @@ import streamlit as st
 from yakulens.app import frame, game, phrases, scoring, state
 from yakulens.app.components import device, handoff, words
 from yakulens.app.components.buttons import button, tool
-from yakulens.app.components.table import (
-    clock,
-    ending,
-    guests,
-    mending,
-    needs,
-    referee,
-    start,
-)
-from yakulens.app.components.table import over as over_
+from yakulens.app.components.table import clock, ending, guests, mending, needs, over, referee, start
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
@@ -36,8 +27,8 @@ def page() -> None:
         return
     frame.heading(partial(_head, table))
     device.awake()
-    over = state.is_finished(table)
-    if not over:
+    finished = state.is_finished(table)
+    if not finished:
         _stand(table)  # after the last hand it would name one that nobody plays
     if (told := state.memory().elsewhere) is not None and state.memory().mending is None:
         key, values = told
@@ -46,20 +37,20 @@ def page() -> None:
     left, right = st.columns([1, 1], gap="large")
     with left:
         if state.memory().mending is None:
-            if over:
-                over_.show(table)
+            if finished:
+                over.show(table)
             else:
                 _ended(table)
         else:
             mending.show(table, _score_page_hand)
     with right:
-        if not over:
+        if not finished:
             needs.show(table)
             _final(table)
         _hands(table)
         referee.offer_penalties(table)
-        over_.offer_sheet(table)
-        if not over:
+        over.offer_sheet(table)
+        if not finished:
             clock.offer(table)
             referee.offer_swap(table)
         handoff.game(table.game)
