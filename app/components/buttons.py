@@ -93,7 +93,7 @@ def row_label(text: str) -> None:
 def choices(  # noqa: PLR0913 - a row has so many sides
     key: str,
     options: Sequence[tuple[str, str]],
-    chosen: Sequence[str],
+    chosen: Collection[str] | None,
     on_choose: Callable[[str], None],
     banned: Mapping[str, Message] | None = None,
     *,
@@ -102,7 +102,8 @@ def choices(  # noqa: PLR0913 - a row has so many sides
 ) -> None:
     """Draw one row, under a small heading where it has a ``title``, a key of the catalogue.
 
-    Its ``options`` are the value and the label of each choice; ``on_choose`` is called with the tapped value.
+    Its ``options`` are the value and the label of each choice, ``chosen`` the value or values that are chosen
+    now; ``on_choose`` is called with the tapped value.
     Values that are ``banned``, each with its reason, or ``off``, without one, keep their place but cannot be
     chosen.
     """
@@ -112,7 +113,7 @@ def choices(  # noqa: PLR0913 - a row has so many sides
     with st.container(key=f"choice-{key}", horizontal=True):
         for value, text in options:
             disabled = value in reasons or value in off
-            strong = value in chosen
+            strong = value == chosen if isinstance(chosen, str) else value in (chosen or ())
             button(literal(text), f"{key}-{value}", "", on_choose, value, strong=strong, disabled=disabled)
     sentences = dict.fromkeys(
         phrases.say(state.language(), reasons[value]) for value, _ in options if value in reasons

@@ -54,7 +54,7 @@ def show(hand: Scored) -> None:
         _table(hand, second.scored)
     ruling = claim.ruling(hand.hand)
     options = [(each, state.say(f"claim.{each}")) for each in RULINGS]
-    choices("ruled", options, [ruling or ""], _rule, title="claim.ruling")
+    choices("ruled", options, ruling, _rule, title="claim.ruling")
     st.html(f'<div id="{result.ANCHOR}" class="yl-anchor"></div>')
     st.html(_side_by_side(claims, ruling))
     if first.scored.score is not None and second.scored.score is not None:

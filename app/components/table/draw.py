@@ -41,7 +41,7 @@ def show(table: Seated, seats: Options, proposed_hands: tuple[Proposal, ...]) ->
         with st.expander(state.say("table.draw_photo"), icon=":material/photo_camera:"):
             _ask_for_photo(draw)
         return
-    choices("draw-taker", seats, [draw.taker or ""], _set_taker, title="table.draw_taker")
+    choices("draw-taker", seats, draw.taker, _set_taker, title="table.draw_taker")
     names = dict(seats)
     for proposal in proposed_hands:
         _hand(proposal, names[proposal.seat], draw)

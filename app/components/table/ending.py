@@ -1,7 +1,7 @@
 """How a hand at the table ended: who won off whom, a draw, a chombo; what it pays shows before it counts."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -38,7 +38,7 @@ def bring(scored: Scored) -> None:
     """Take the hand of the score page to the table as its winner's, where it is of the hand played there."""
     table = state.table_of_hand()
     if scored.hand is not None and table is not None:
-        state.set_ending(state.memory().ending.with_scored(scored.hand, Place.of(table)))
+        _change(Ending.with_scored, scored.hand, Place.of(table))
 
 
 def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) -> Json | None:
@@ -52,8 +52,8 @@ def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) 
     choices(
         "event",
         [(event, state.say(f"table.{event}")) for event in EVENTS],
-        [ending.event or ""],
-        lambda event: state.set_ending(state.memory().ending.ended(event)),
+        ending.event,
+        partial(_change, Ending.ended),
         {} if _abortive(table) else {"abortive_draw": no_abortive_draws(load_rules(table.game.rules))},
     )
     if ending.event is None:
@@ -82,20 +82,10 @@ def _abortive(table: Seated) -> Options:
 
 def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Desk | None) -> None:
     if ending.event in {"ron", "tsumo"}:
-        choices(
-            "winners",
-            seats,
-            ending.winners,
-            lambda seat: state.set_ending(state.memory().ending.won_by(seat)),
-            title="table.winners",
-        )
+        choices("winners", seats, ending.winners, partial(_change, Ending.won_by), title="table.winners")
         if ending.event == "ron":
-            chosen, choose, title = (
-                [ending.discarder or ""],
-                partial(_set, "discarder"),
-                "situation.discarder",
-            )
-            choices("table-discarder", seats, chosen, choose, title=title, off=ending.winners)
+            choose, title = partial(_set, "discarder"), "situation.discarder"
+            choices("table-discarder", seats, ending.discarder, choose, title=title, off=ending.winners)
         for seat, name in seats:
             if seat in ending.winners:
                 _worth(table, seat, name, score_page_hand)
@@ -109,11 +99,9 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
         _toggles("nagashi", "nagashi", seats)
         _toggles("dead", "dead_hands", seats)
     elif ending.event == "abortive_draw":
-        reasons, chosen = _abortive(table), [ending.reason or ""]
-        choices("reason", reasons, chosen, partial(_set, "reason"), title="table.reason")
+        choices("reason", _abortive(table), ending.reason, partial(_set, "reason"), title="table.reason")
     else:
-        chosen = [ending.offender or ""]
-        choices("offender", seats, chosen, partial(_set, "offender"), title="table.offender")
+        choices("offender", seats, ending.offender, partial(_set, "offender"), title="table.offender")
         choices(
             "tournament",
             [("tournament", state.say("table.tournament"))],
@@ -125,11 +113,7 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
 def _toggles(key: str, field: str, seats: Options) -> None:
     """A row of players, of whom each tap adds one to a list of the ending or takes them off it."""
     chosen: list[str] = getattr(state.memory().ending, field)
-
-    def toggle(seat: str) -> None:
-        state.set_ending(state.memory().ending.toggled(field, seat))
-
-    choices(key, seats, chosen, toggle, title=f"table.{field}")
+    choices(key, seats, chosen, partial(_change, Ending.toggled, field), title=f"table.{field}")
 
 
 def changes(table: Seated, end: Json) -> str:
@@ -150,8 +134,12 @@ def payments(settlement: Json, names: Mapping[str, str]) -> str:
     return words.seats(cells) + words.table(words.settlement_rows(settlement, names))
 
 
+def _change(change: Callable[..., Ending], *args: Any) -> None:  # noqa: ANN401 - whatever change takes
+    state.set_ending(change(state.memory().ending, *args))
+
+
 def _set(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
-    state.set_ending(replace(state.memory().ending, **{field: value}))
+    _change(partial(replace, **{field: value}))
 
 
 def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) -> None:
@@ -255,13 +243,13 @@ def _set_liable(seat: str, liable: str, yaku: str) -> None:
 
 
 def _set_worth(seat: str, worth: Json | None) -> None:
-    state.set_ending(state.memory().ending.worth_of(seat, worth))
+    _change(Ending.worth_of, seat, worth)
 
 
 def _take_hand(seat: str) -> None:
     hand = state.scored().hand
     if hand is not None:
-        state.set_ending(state.memory().ending.with_hand_of(seat, hand))
+        _change(Ending.with_hand_of, seat, hand)
 
 
 def _offer_another() -> None:

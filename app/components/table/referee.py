@@ -34,7 +34,7 @@ def offer_penalties(table: Seated) -> None:
         choices(
             "offence",
             [*options.items()],
-            [chosen or ""],
+            chosen,
             lambda id_: state.set_view(penalty=id_),
             title="penalty.search",
         )
@@ -113,7 +113,7 @@ def offer_swap(table: Seated) -> None:
         names = table.names()
         options = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
         first = state.memory().swapped_seat
-        choices("swap", options, [] if first is None else [first], lambda seat: _tap_seat(table, seat))
+        choices("swap", options, first, lambda seat: _tap_seat(table, seat))
 
 
 def _tap_seat(table: Seated, seat: str) -> None:
