@@ -21,11 +21,6 @@ def ask() -> None:
     state.set_view(card=visitor.local_time())
 
 
-def speaks() -> bool:
-    """Whether this machine has letters for the visitor's language."""
-    return written_in(state.language()) == state.language()
-
-
 def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
     """The picture as PNG; None before it was asked for.
 

@@ -117,7 +117,7 @@ def _answer(current: practice.Practice, score: Json) -> None:
     def han(row: Json, name: str, cite: str = "") -> str:
         return words.row(name, state.say("result.han", han=row["han"]), cite)
 
-    rows = [han(row, words.yaku_name(row["id"]), row["cite"]) for row in score["yaku"]]
+    rows = [han(row, words.say(f"yaku.{row['id']}"), row["cite"]) for row in score["yaku"]]
     rows += [han(row, words.say(f"dora.{row['id']}")) for row in score["dora"] if row["han"]]
     fu = [words.row(words.fu_name(row["id"]), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
     st.html(

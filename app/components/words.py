@@ -111,11 +111,6 @@ def settlement_rows(settlement: Json, names: Mapping[str, str]) -> list[str]:
     ]
 
 
-def yaku_name(name: str) -> str:
-    """A yaku's name, as HTML."""
-    return say(f"yaku.{name}")
-
-
 def fu_name(name: str) -> str:
     """A fu line's name, as HTML."""
     key = f"fu.{name}"

@@ -69,7 +69,7 @@ def _ended(table: Seated) -> None:
     if game.may_stop(table.played) and draft.is_untouched():
         # The dealer, who leads, deals no more.
         tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
-    end = ending.show(table, _score_page_hand(place), clock.end_keys(table))
+    end = ending.show(table, _score_page_hand(place), clock.left(table))
     label, changed = state.say("table.enter"), table.game
     if end is not None:
         changed = game.add(changed, end)

@@ -44,7 +44,10 @@ def show(hand: Scored) -> None:
         why = "".join(map(words.small, words.problems(score))) if outcome == "invalid" else ""
         verdict = words.headline(f"<b>{words.say(f'result.{outcome}')}</b>", wins=False)
         st.html(words.card(verdict + (why or words.note(f"result.{outcome}_note"))))
-    line_by_line(score)
+    rows = words.settlement_rows(score, state.names_by_wind())
+    if rows:
+        with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
+            st.html(words.table(rows))
     other_readings(hand.readings, score)
     missed_yaku(hand.missed)
     handoff.hand(hand.hand, score)
@@ -99,7 +102,7 @@ def _yaku(score: Json) -> str:
     language, rows = state.language(), list[str]()
     for row in score["yaku"]:
         gloss = i18n.text(language, f"gloss.{row['id']}")
-        name = f'{words.yaku_name(row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
+        name = f'{words.say("yaku." + row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
         rows.append(words.row(name, rule_phrases.counted(language, row), row["cite"]))
     rows += [
         words.row(words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row["cite"])
@@ -144,14 +147,6 @@ def _reading(reading: Json | None) -> str:
     groups = "".join(laid.group(map(laid.tile, faces)) for faces in (*sets, *([[pair] * 2] if pair else [])))
     wait = f" · {words.say('wait.' + reading['wait'])}" if reading["wait"] else ""
     return f'<div class="yl-head">{words.say("result.read_as")}{wait}</div><div class="yl-row">{groups}</div>'
-
-
-def line_by_line(score: Json) -> None:
-    """Draw every payment, and what decided the value, each with its section."""
-    rows = words.settlement_rows(score, state.names_by_wind())
-    if rows:
-        with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
-            st.html(words.table(rows))
 
 
 def other_readings(readings: Sequence[Json], score: Json) -> None:

@@ -9,7 +9,6 @@ import streamlit as st
 from yakulens.app import game, state
 from yakulens.app.components import device, words
 from yakulens.app.components.buttons import choices, tool, tools
-from yakulens.app.contract import Json
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
 
@@ -25,12 +24,6 @@ def left(table: Seated) -> int | None:
     None too of a hand that is said to have been over by then.
     """
     return game.hands_left(table.game, table.played, time.time(), over=_is_before_signal(table))
-
-
-def end_keys(table: Seated) -> Json:
-    """What the clock says of the end of the hand that is played now, as ``settle`` takes it."""
-    hands_left = left(table)
-    return {} if hands_left is None else {"hands_left": hands_left}
 
 
 def face(table: Seated) -> None:

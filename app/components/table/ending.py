@@ -25,7 +25,6 @@ from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
-NOTHING: Final[Json] = {}
 _HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """Between 5 and 13 those where a limit begins: 7 han pay as 6."""
 _BELOW_LIMITS: Final = 4
@@ -41,11 +40,11 @@ def bring(scored: Scored) -> None:
         _change(Ending.with_scored, scored.hand, Place.of(table))
 
 
-def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) -> Json | None:
+def show(table: Seated, score_page_hand: Desk | None, hands_left: int | None = None) -> Json | None:
     """Draw the form; returns how the hand ended, as ``settle`` takes it, or None before that can be settled.
 
-    ``score_page_hand`` is the hand of the score page, where it can be taken for a winner's; ``end_keys`` what
-    the clock says of the hand, as ``settle`` takes it.
+    ``score_page_hand`` is the hand of the score page, where it can be taken for a winner's; ``hands_left``
+    how many hands follow this one after the time signal, None before it.
     """
     ending = state.memory().ending
     seats = [(seat, words.seated(seat, table.names())) for seat in table.names()]
@@ -65,7 +64,7 @@ def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) 
     if lacking is not None:
         st.html(words.prompt(state.say(lacking)))
         return None
-    end = ending.to_json() | end_keys
+    end = ending.to_json() | ({} if hands_left is None else {"hands_left": hands_left})
     settlement = game.settle(table.game, table.stand, end)
     if settlement["problems"]:
         for problem in words.problems(settlement):

@@ -97,7 +97,7 @@ def _earlier() -> None:
     for kept in kept_games:
         playable = scoring.is_offered(kept.game.rules)
         try:
-            summary = _summary(kept) if playable else _summary_without_rules(kept)
+            summary = _summary(kept, playable=playable)
         except (*MISSHAPEN, ArithmeticError):
             _LOG.exception("a game is damaged")
             damaged.append(kept.number)
@@ -109,19 +109,16 @@ def _earlier() -> None:
     _statistics()
 
 
-def _summary(kept: KeptGame) -> str:
+def _summary(kept: KeptGame, *, playable: bool) -> str:
+    """A game in two lines; of one by rules that are offered no longer, what is missing to go on with it."""
+    players, started = kept.game.players, visitor.local_time(kept.started)
+    if not playable:
+        gone = words.note("table.rules_gone", rules=kept.game.rules)
+        return f"<b>{html.escape(' · '.join(players))}</b>{words.small(started)}{gone}"
     _, stand = game.replay(kept.game)
-    scores = " · ".join(
-        f"{name} {phrases.total(score)}" for name, score in zip(kept.game.players, stand.scores, strict=True)
-    )
-    about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {visitor.local_time(kept.started)}"
-    return f"<b>{html.escape(scores)}</b>{words.small(about)}"
-
-
-def _summary_without_rules(kept: KeptGame) -> str:
-    """A game by rules that are offered no longer: who played, and what is missing to go on."""
-    names, about = html.escape(" · ".join(kept.game.players)), words.small(visitor.local_time(kept.started))
-    return f"<b>{names}</b>{about}{words.note('table.rules_gone', rules=kept.game.rules)}"
+    scores = [f"{name} {phrases.total(score)}" for name, score in zip(players, stand.scores, strict=True)]
+    about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {started}"
+    return f"<b>{html.escape(' · '.join(scores))}</b>{words.small(about)}"
 
 
 def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
@@ -129,20 +126,17 @@ def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
     with st.container(key=f"panel-game-{number}"):
         st.html(summary)
         with tools(f"game-{number}"):
-            _game_tools(number, playable=playable, own=own)
-
-
-def _game_tools(number: int, *, playable: bool, own: bool) -> None:
-    if state.memory().game_to_delete == number:
-        st.html(words.prompt(state.say("table.delete_sure")))
-        acts = (partial(games().delete, number), partial(state.set_view, game_to_delete=None))
-        tool("table.delete", f"delete-sure-{number}", "delete_forever", in_turn, *acts)
-        tool("table.delete_not", f"delete-not-{number}", "", state.set_view, game_to_delete=None)
-        return
-    if playable:
-        tool("table.resume", f"resume-{number}", "", state.select_game, number)
-    if own:
-        tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
+            if state.memory().game_to_delete == number:
+                st.html(words.prompt(state.say("table.delete_sure")))
+                leave = partial(state.set_view, game_to_delete=None)
+                delete = partial(games().delete, number)
+                tool("table.delete", f"delete-sure-{number}", "delete_forever", in_turn, delete, leave)
+                tool("table.delete_not", f"delete-not-{number}", "", leave)
+                return
+            if playable:
+                tool("table.resume", f"resume-{number}", "", state.select_game, number)
+            if own:
+                tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
 
 
 def _statistics() -> None:
@@ -176,18 +170,17 @@ def _replayable() -> Iterator[Game]:
             yield kept.game
 
 
-def _count(kind: str, n: int) -> str:
-    return words.say(f"figures.{kind}_one" if n == 1 else f"figures.{kind}", n=n)
-
-
 def _player(name: str, figures: Figures) -> str:
     place = phrases.MINUS if figures.place is None else f"{figures.place:.2f}"
     shares = "".join(
         f'<td class="num">{figures.share(count):.0%}</td>'
         for count in (figures.won, figures.dealt_in, figures.riichi)
     )
-    yaku = " · ".join(f"{words.yaku_name(key)} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU))
-    counts = (_count("games", len(figures.places)), _count("hands", figures.hands))
+    yaku = " · ".join(f"{words.say(f'yaku.{key}')} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU))
+    numbers = {"games": len(figures.places), "hands": figures.hands}
+    counts = [
+        words.say(f"figures.{key}_one" if n == 1 else f"figures.{key}", n=n) for key, n in numbers.items()
+    ]
     about = words.say("language.comma").join(counts)
     gloss = f'<span class="gloss">{about}{" · " if yaku else ""}{yaku}</span>'
     return f'<tr><td><b>{html.escape(name)}</b>{gloss}</td><td class="num"><b>{place}</b></td>{shares}</tr>'

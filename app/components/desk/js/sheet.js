@@ -119,16 +119,21 @@ export class TileSheet {
     return group;
   }
 
+  /** A button that sends an event, if there is any to send, and closes the sheet. */
+  settles(key, label, event, props = {}) {
+    return button(key, label, () => {
+      if (event) this.desk.send(event);
+      this.desk.closeSheets();
+    }, props);
+  }
+
   /** A tile beside the hand stands for its row: the hand, or a set that was called. */
   rows(tile) {
     if (!tile.row && !tile.calls.length) return null;
-    const act = (key, label, event, css = "") => button(key, label, () => {
-      this.desk.send(event);
-      this.desk.closeSheets();
-    }, { class: css });
+    const { uid, row, calls } = tile;
     return choices(this.data.words.is,
-      tile.row ? act("row", this.data.words.this_row, { do: "row", uid: tile.uid }, "yd-strong") : null,
-      ...tile.calls.map(({ origin, label }) => act(`called-${origin}`, label, { do: "call", uid: tile.uid, origin })));
+      row ? this.settles("row", this.data.words.this_row, { do: "row", uid }, { class: "yd-strong" }) : null,
+      ...calls.map(({ origin, label }) => this.settles(`called-${origin}`, label, { do: "call", uid, origin }, { class: "" })));
   }
 
   allFaces(tile) {
@@ -136,13 +141,10 @@ export class TileSheet {
       el("div", { class: "yd-keys-row" }, ...row.map(face => this.face(tile, face))));
   }
 
-  /** What the tile is: it is sent, and the sheet closes where that settles it. */
+  /** What the tile is. */
   parts(tile) {
     const { words, can, hand, own } = this.data;
-    const part = (key, label, isNow, event) => button(key, label, () => {
-      if (!isNow) this.desk.send(event);
-      this.desk.closeSheets();
-    }, { "aria-pressed": String(isNow) });
+    const part = (key, label, isNow, event) => this.settles(key, label, isNow ? null : event, { "aria-pressed": String(isNow) });
     const move = (key, label, place, isNow) => part(`is-${key}`, label, isNow, { do: "move", uid: tile.uid, place });
     return choices(words.is,
       move("held", words.held, "concealed", tile.part === "hand"),
@@ -179,10 +181,7 @@ export class TileSheet {
     if (!tile.melds.length) return null;
     const { make } = this.data.words;
     return choices(make, el("span", { class: "yd-label", text: make }),
-      ...tile.melds.map(({ kind, uids, label }) => button(`make-${label}`, label, () => {
-        this.desk.send({ do: "make_meld", kind, uids });
-        this.desk.closeSheets();
-      })));
+      ...tile.melds.map(({ kind, uids, label }) => this.settles(`make-${label}`, label, { do: "make_meld", kind, uids })));
   }
 }
 
