@@ -6,7 +6,7 @@ the other. The search itself, and what is decided by the answers, is the server'
 
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -66,8 +66,7 @@ class Talk(Generic[T]):
         """The open question: what is to be done, how the photo is shown, and of what numbers or names."""
         if self.asked is None:
             return None
-        how = {name: getattr(self.asked.how, name) for name in ("negative", "mirrored", "grey")}
-        return {"does": self.asked.does, "how": how, **self.asked.of}
+        return {"does": self.asked.does, "how": asdict(self.asked.how), **self.asked.of}
 
     def heard(self, answer: Mapping[str, tuple[Any, Sequence[int]]]) -> None:
         """Take up the answer to it: by name numbers in a row, and the shape that they have."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -45,7 +46,8 @@ def show(table: Seated, seats: Options, proposed_hands: tuple[Proposal, ...]) ->
     names = dict(seats)
     for proposal in proposed_hands:
         _hand(proposal, names[proposal.seat], draw)
-    tool("table.draw_leave", "draw-leave", "undo", _leave)
+    fresh = {"photo": None, "taker": None, "round": draw.round + 1}
+    tool("table.draw_leave", "draw-leave", "undo", _forget, **fresh)
 
 
 def _draw(table: Seated) -> DrawInView:
@@ -60,7 +62,7 @@ def _ask_for_photo(draw: DrawInView) -> None:
     st.html(words.note("table.draw_note"))
     score_page_photo = state.memory().photo
     if _shows_hands(score_page_photo):
-        tool("table.draw_score", "draw-score", "photo", _take_photo, score_page_photo)
+        tool("table.draw_score", "draw-score", "photo", _set, photo=score_page_photo, trouble=None)
     if intake.under_way(draw, _take_read):
         return
     field = f"draw-upload-{draw.round}"
@@ -77,15 +79,9 @@ def _shows_hands(photo: ShownPhoto | None) -> bool:
 def _take_read(_: Desk, photo: ShownPhoto | None) -> None:
     """Take the photo that was read, where hands lie open on it."""
     if _shows_hands(photo):
-        _take_photo(photo)
+        _set(photo=photo, trouble=None)
     else:
         state.memory().draw.refuse("table.draw_none")
-
-
-def _take_photo(photo: ShownPhoto | None) -> None:
-    draw = state.memory().draw
-    draw.photo, draw.trouble = photo, None
-    state.keep("draw")
 
 
 def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
@@ -110,32 +106,25 @@ def _proposal(proposal: Proposal) -> str:
 
 
 def _settle(seat: str, verdict: str) -> None:
-    draw = state.memory().draw
-    draw.said |= {seat}
     state.set_ending(state.memory().ending.shows(seat, tenpai=verdict == "tenpai"))
-    state.keep("draw")
+    _set(said=state.memory().draw.said | {seat})
 
 
 def _set_taker(seat: str) -> None:
-    draw = state.memory().draw
-    if seat != draw.taker:
-        _forget(draw)
-        draw.taker = seat
-        state.keep("draw")
+    if seat != state.memory().draw.taker:
+        _forget(taker=seat)
 
 
-def _leave() -> None:
-    draw = state.memory().draw
-    _forget(draw)
-    draw.photo, draw.taker = None, None
-    draw.round += 1
-    state.keep("draw")
-
-
-def _forget(draw: DrawInView) -> None:
-    """Take back what was said of the hands, for whose they are is open; riichi still means tenpai."""
-    ending = state.memory().ending
-    by_riichi = [seat for seat in ending.tenpai if seat in draw.said and seat in ending.riichi]
-    tenpai = [seat for seat in ending.tenpai if seat not in draw.said or seat in by_riichi]
-    draw.said = frozenset()
+def _forget(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
+    """Take back what was said of the hands, as it is open whose they are; riichi still means tenpai."""
+    ending, said = state.memory().ending, state.memory().draw.said
+    by_riichi = [seat for seat in ending.tenpai if seat in said and seat in ending.riichi]
+    tenpai = [seat for seat in ending.tenpai if seat not in said or seat in by_riichi]
     state.set_ending(replace(ending, tenpai=tenpai, by_riichi=[*ending.by_riichi, *by_riichi]))
+    _set(said=frozenset(), **changes)
+
+
+def _set(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
+    for field, value in changes.items():
+        setattr(state.memory().draw, field, value)
+    state.keep("draw")

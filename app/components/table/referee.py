@@ -1,5 +1,7 @@
 """What a referee enters beside the hands, two taps each: penalties, substitutes, seats that are swapped."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -85,20 +87,20 @@ def _given(table: Seated, rules: RuleSet) -> None:
         if penalty is not None:
             offence, cite = phrases.say(state.language(), penalty.offence), penalty.source.cite
         name = literal(table.game.players[given.player])
-        _row(f"penalty-{at}", f"**{name}** · {literal(offence)} · {words.change(given.points)}", cite)
-        tool("penalty.take_back", f"penalty-back-{at}", "undo", _save, table, take_back(table.game, at))
+        text = f"**{name}** · {literal(offence)} · {words.change(given.points)}"
+        _row("penalty", at, text, cite, partial(_save, table, take_back(table.game, at)))
     for player, when in table.game.substitutes:
         name, cite = literal(table.game.players[player]), rules.cite_of("substitute_points")
-        _row(f"substitute-{player}", f"**{name}** · {literal(state.say(f'penalty.{when}'))}", cite)
-        changed = substitute(table.game, player, None)
-        tool("penalty.take_back", f"substitute-back-{player}", "undo", _save, table, changed)
+        text = f"**{name}** · {literal(state.say(f'penalty.{when}'))}"
+        _row("substitute", player, text, cite, partial(_save, table, substitute(table.game, player, None)))
 
 
-def _row(key: str, text: str, cite: str) -> None:
-    with st.container(key=f"given-{key}"):
+def _row(kind: str, number: int, text: str, cite: str, undo: Callable[[], None]) -> None:
+    with st.container(key=f"given-{kind}-{number}"):
         st.markdown(text)
         if cite:
             st.html(words.small(rule_phrases.cite(state.language(), cite)))
+    tool("penalty.take_back", f"{kind}-back-{number}", "undo", undo)
 
 
 def _save(table: Seated, changed: Game) -> None:
