@@ -51,7 +51,7 @@ def view(  # noqa: PLR0913 - a page's whole state
     """What the component shows of a hand: its session, and what is known of how the same hand was won.
 
     Args:
-        facts: how it was won, with its score.
+        facts: how it was won.
         session: the hand with its history.
         photo: where the photo is fetched from, with its size in pixels; None for a typed hand.
         turn: which hand of the running game it can be entered as; empty where it can not.

@@ -1,6 +1,7 @@
 """The page of a running game: names, winds and scores; each hand's end; the final standing. Kept on disk."""
 
 import html
+import time
 from functools import partial
 
 import streamlit as st
@@ -89,7 +90,8 @@ def _score_page_hand(place: Place) -> Desk | None:
 
 
 def _head(table: Seated) -> None:
-    clock.face(table)
+    if table.game.until is not None:
+        device.clock(table.game.until, time.time())
     tool("table.leave", "leave", "arrow_back", state.select_game, None)
 
 

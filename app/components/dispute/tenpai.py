@@ -38,21 +38,16 @@ def show(desk: Desk, situation: Declared) -> None:
             lambda which: _set(other=which == "other"),
         )
     if can_wait and not check.other:
-        _score_page_hand(desk, situation)
+        waiting, discards = tenpai_check.before_win(desk), state.memory().discards
+        if waiting != desk:
+            st.html(words.note("check.before_win"))
+        st.html(laid.hand(waiting))
+        _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
+        _waits_of(waiting, situation, discards)
     elif check.session is None:
         _ask_for_hand(check)
     else:
         _other_hand(check, check.session, situation)
-
-
-def _score_page_hand(desk: Desk, situation: Declared) -> None:
-    waiting = tenpai_check.before_win(desk)
-    if waiting != desk:
-        st.html(words.note("check.before_win"))
-    st.html(laid.hand(waiting))
-    discards = state.memory().discards
-    _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
-    _waits_of(waiting, situation, discards)
 
 
 def _ask_for_hand(check: Check) -> None:

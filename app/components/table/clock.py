@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import game, state
-from yakulens.app.components import device, words
+from yakulens.app.components import words
 from yakulens.app.components.buttons import choices, tool, tools
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
@@ -24,12 +24,6 @@ def left(table: Seated) -> int | None:
     None too of a hand that is said to have been over by then.
     """
     return game.hands_left(table.game, table.played, time.time(), over=_is_before_signal(table))
-
-
-def face(table: Seated) -> None:
-    """Draw the time that is left, where a clock runs."""
-    if table.game.until is not None:
-        device.clock(table.game.until, time.time())
 
 
 def show(table: Seated) -> None:
