@@ -49,7 +49,7 @@ def tool(said: str, key: str, icon: str, act: Callable[..., None], *args: Any, *
 
 
 def in_turn(*acts: Callable[[], object]) -> None:
-    """Do one thing after the other, as what a button calls."""
+    """Call one function after the other: what a button does whose tap has several steps."""
     for act in acts:
         act()
 
@@ -100,12 +100,11 @@ def choices(  # noqa: PLR0913 - a row has so many sides
     title: str = "",
     off: Collection[str] = (),
 ) -> None:
-    """Draw one row, under a small heading where it has a ``title``, a key of the catalogue.
+    """Draw a row of choices; its ``title``, a key of the catalogue, is the small heading above it.
 
-    Its ``options`` are the value and the label of each choice, ``chosen`` the value or values that are chosen
-    now; ``on_choose`` is called with the tapped value.
-    Values that are ``banned``, each with its reason, or ``off``, without one, keep their place but cannot be
-    chosen.
+    Each of the ``options`` is a value and its label. ``chosen`` is the value or the values that are chosen
+    now. A tap calls ``on_choose`` with its value. Values that are ``banned``, each with its reason, or
+    ``off``, without a reason, keep their place but cannot be chosen.
     """
     if title:
         row_label(state.say(title))

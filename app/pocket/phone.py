@@ -76,10 +76,11 @@ class Phone:
         self.card, self.model = card, Model.of(card)
 
     def teach(self, data: Any, name: str) -> str:  # noqa: ANN401 - a buffer
-        """Read photos of a taught set from now on, or with None of any; a file without a set changes nothing.
+        """Read photos as of a taught set from now on; with None for ``data``, as of any set.
 
-        ``data`` are the bytes of the file of this name (`vision.learning.file`). The answer is JSON: the
-        set's ``name``, empty for any, or a sentence why the file is ``refused``.
+        ``data`` is the set's file (`vision.learning.file`), ``name`` the file's name. A file that holds no
+        set changes nothing. Returns JSON: the set's ``name``, empty for any set, or a sentence that says why
+        the file is ``refused``.
         """
         try:
             tile_set = None if data is None else from_bytes(bytes(data), name)
@@ -159,10 +160,10 @@ class Phone:
         self.journal, self.photo, self.reading = journal, photo, None
 
     def hear(self, message: Any, box: ReadTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
-        """Carry out what was tapped, each tap once; what is no message of the desk's component is ignored.
+        """Carry out what was tapped, each tap once; a message of another form is ignored.
 
-        ``box`` is what was read in the box that the message names, with ``shrink`` pixels of the photo for
-        each pixel that was read.
+        ``box`` is what was read in the box that the message names. The photo has ``shrink`` pixels for each
+        pixel that was read.
         """
         boxed_tile = None if box is None else desk_tile(box.enlarged(shrink))
         with suppress(FormError):
@@ -259,9 +260,9 @@ class Phone:
     def links(self, own: str, server: str) -> str:
         """Addresses that open the hand without its photo (`app.journal.link`), as JSON.
 
-        ``own`` is its address on this page, whose own address is given without what follows a ``#``;
-        ``there`` that on the page of `yakulens app` at ``server``, empty where that is no address; and
-        ``code`` the latter, or else the former, as a picture that a phone's camera opens.
+        ``own`` opens it on this page, whose address is given without what follows a ``#``. ``there`` opens it
+        on the page of `yakulens app` at ``server``, and is empty where that is no address. ``code`` is a
+        picture of ``there``, or else of ``own``, that a phone's camera opens.
         """
         stand = self.journal.stand()
         link = to_link(stand.session.desk, stand.facts)
@@ -270,7 +271,10 @@ class Phone:
         return json.dumps({"own": here, "there": there, "code": qr.data_uri(there or here)})
 
     def follow(self, text: str) -> str:
-        """Lay the hand of a link on the desk; a sentence where others than its rules hold here, else empty.
+        """Lay the hand of a link on the desk.
+
+        Returns a sentence where this page does not offer the hand's rules and others apply; else an empty
+        text.
 
         Raises:
             LinkError: the text holds no hand.

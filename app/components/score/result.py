@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Sequence
-from typing import Final
 
 import streamlit as st
 
@@ -13,11 +12,12 @@ from yakulens.app.dispute import alternatives
 from yakulens.app.dock.facts import Facts
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
+from yakulens.scorer.decompose import ORPHANS
+from yakulens.scorer.tile import KINDS
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 
 ANCHOR = "score-in-full"
-_ORPHANS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8)))
 
 
 def facts(hand: Scored) -> Facts:
@@ -143,7 +143,7 @@ def _reading(reading: Json | None) -> str:
         return ""
     pair = reading["pair"]
     # Thirteen orphans are one row beside their pair.
-    sets = reading["sets"] or [[face for face in _ORPHANS if face != pair]]
+    sets = reading["sets"] or [[KINDS[kind] for kind in sorted(ORPHANS) if KINDS[kind] != pair]]
     groups = "".join(laid.group(map(laid.tile, faces)) for faces in (*sets, *([[pair] * 2] if pair else [])))
     wait = f" · {words.say('wait.' + reading['wait'])}" if reading["wait"] else ""
     return f'<div class="yl-head">{words.say("result.read_as")}{wait}</div><div class="yl-row">{groups}</div>'
