@@ -16,11 +16,12 @@ from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
+from yakulens.vision.desk.from_reading import other_sides
 from yakulens.vision.desk.meld_changes import possible_melds
 from yakulens.vision.desk.mends import find_mends, is_whole, is_winning
 from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS, plain
-from yakulens.vision.reading import WHOSE_HAND
+from yakulens.vision.reading import WHOSE_HAND, Reading
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
@@ -73,6 +74,13 @@ def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> 
         ),
         note=listed(language, winners),
     )
+
+
+def other_hands(reading: Reading | None, desk: Desk) -> tuple[str, ...]:
+    """Where the owners of the other hands in view sit; none while it is asked whose hand this is."""
+    if reading is None or any(question.code == WHOSE_HAND for question in desk.questions):
+        return ()
+    return other_sides(reading, desk)
 
 
 def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:

@@ -16,6 +16,7 @@ from yakulens.app.contract import Json
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events
 from yakulens.app.dock.facts import Facts, declare
+from yakulens.app.dock.questions import other_hands
 from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal, Say
@@ -27,17 +28,11 @@ from yakulens.app.situation import Declared, effective
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
-from yakulens.vision.desk.from_reading import (
-    desk_of_side,
-    desk_tile,
-    from_reading,
-    other_sides,
-    without_flowers,
-)
+from yakulens.vision.desk.from_reading import desk_of_side, desk_tile, from_reading, without_flowers
 from yakulens.vision.desk.session import Session
 from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.photo_search import Look
-from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
+from yakulens.vision.reading import Reading, ReadTile
 from yakulens.vision.stages import Stage
 
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
@@ -208,15 +203,12 @@ class Phone:
         desk = stand.session.desk
         situation, banned = effective(stand.facts, desk)
         won = scoring.Scored.of(desk, situation)
-        sides: tuple[str, ...] = ()
-        if self.reading is not None and all(question.code != WHOSE_HAND for question in desk.questions):
-            sides = other_sides(self.reading, desk)
         hand = view(
             Facts(self.language, won, banned, {}),
             stand.session,
             photo=self.photo,
             ruled=self.rules is not None,
-            sides=sides,
+            sides=other_hands(self.reading, desk),
             looking="" if self.search is None else i18n.text(self.language, f"looking.{self.search.stage}"),
             held=self.search is not None and self.search.defers,
         )

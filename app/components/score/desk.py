@@ -11,7 +11,7 @@ from yakulens.app.components.buttons import row_label
 from yakulens.app.components.score import result
 from yakulens.app.components.table import ending
 from yakulens.app.dock.events import Event, Go, Hold, Picture, Reply, Say, SayWhichHand, Stop, TakeHand
-from yakulens.app.dock.questions import moved_on
+from yakulens.app.dock.questions import moved_on, other_hands
 from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.game.place import Place
 from yakulens.app.game.seated import Seated
@@ -21,8 +21,7 @@ from yakulens.scorer.contract.keys import MOST_COUNTERS
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk.edits import LayOut
-from yakulens.vision.desk.from_reading import desk_of_side, other_sides
-from yakulens.vision.reading import WHOSE_HAND
+from yakulens.vision.desk.from_reading import desk_of_side
 
 MOST_NORTHS = 4
 
@@ -46,7 +45,7 @@ def show() -> None:
         turn="" if table is None else words.turn(table.stand),
         moved=moved,
         ruled=bool(facts.names) or memory.rules_chosen,
-        sides=_other_sides(),
+        sides=other_hands(state.reading(), state.desk()),
         looking=looking,
         held=memory.defers_reading,
     )
@@ -62,14 +61,6 @@ def wait(before: int) -> None:
     shown = waiting_view(state.language(), "opening" if status is None else status.stage, before)
     photo = None if status is None else component.photo_json(status.photo)
     component.offer(shown | {"photo": photo}, memory, _carry_out)
-
-
-def _other_sides() -> tuple[str, ...]:
-    """Where the owners of the other hands in view sit; none while it is asked whose hand this is."""
-    reading = state.reading()
-    if reading is None or any(question.code == WHOSE_HAND for question in state.desk().questions):
-        return ()
-    return other_sides(reading, state.desk())
 
 
 def _carry_out(event: Event) -> None:  # noqa: C901 - a case for each tap
