@@ -4,7 +4,7 @@ import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import words
-from yakulens.app.components.tool import tool, tools
+from yakulens.app.components.buttons import tool, tools
 from yakulens.app.history import record
 from yakulens.app.store.shared import history as kept_history
 

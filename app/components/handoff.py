@@ -9,7 +9,7 @@ import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import words
-from yakulens.app.components.tool import save
+from yakulens.app.components.buttons import save
 from yakulens.app.contract import Json
 from yakulens.app.game import Game
 from yakulens.app.guard import download

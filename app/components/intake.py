@@ -1,7 +1,7 @@
 """How a hand comes in: read from a photo, or typed; and a sentence about what is wrong with either."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -9,7 +9,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
-from yakulens.app.components.tool import tool
+from yakulens.app.components.buttons import tool
 from yakulens.app.looking import CrowdedError, PhotoInput, PhotoJob, PhotoStatus
 from yakulens.app.markup import literal
 from yakulens.app.photos import ShownPhoto
@@ -37,14 +37,6 @@ Begin = Callable[[Desk, ShownPhoto | None], None]
 """Called with a hand that came in, and the photo that it was read from; None for a typed one."""
 
 
-class Prompt(NamedTuple):
-    """What the form for a typed hand says."""
-
-    label: str  # what it asks for
-    example: str  # shown where nothing is typed yet
-    note: str = ""  # how a hand is typed; the form is the main one of its page where it says so
-
-
 def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
     """Begin to read a photo that has just been uploaded; without one, be ready for it."""
     recognition.reader().prepare()
@@ -57,10 +49,9 @@ def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
 
 def _free(file: UploadedFile) -> None:
     """Have Streamlit forget a file, which it would keep until the page is closed."""
-    session = get_script_run_ctx()
-    store = None if session is None else session.uploaded_file_mgr
-    if session is not None and isinstance(store, MemoryUploadedFileManager):
-        store.remove_file(session.session_id, file.file_id)
+    page = get_script_run_ctx()
+    if page is not None and isinstance(page.uploaded_file_mgr, MemoryUploadedFileManager):
+        page.uploaded_file_mgr.remove_file(page.session_id, file.file_id)
 
 
 def read(waiting: PhotoInput, data: bytes, name: str) -> None:
@@ -110,12 +101,8 @@ def under_way(waiting: PhotoInput, begin: Begin) -> bool:
 def watch(job: PhotoJob, drawn: PhotoStatus | None, before: int) -> None:
     """Draw the page anew as soon as the status of a photo that is being read changes.
 
-    A page behind many looks less often: a crowd of pages that is drawn all the time leaves no time to read.
-
-    Args:
-        job: reads the photo.
-        drawn: the status that the page shows; None for none.
-        before: how many photos were to be read before it when that was drawn.
+    The page shows the status ``drawn``, with ``before`` photos to be read before this one. A page behind
+    many looks less often: a crowd of pages that is drawn all the time leaves no time to read.
     """
 
     @st.fragment(run_every=min(POLL_S * (1 + before), MAX_POLL_S))
@@ -126,14 +113,17 @@ def watch(job: PhotoJob, drawn: PhotoStatus | None, before: int) -> None:
     ask()
 
 
-def typing(waiting: PhotoInput, key: str, begin: Begin, prompt: Prompt) -> None:
-    """Draw the form for a typed hand; ``key`` is its own name on the page."""
+def typing(waiting: PhotoInput, key: str, begin: Begin, example: str, note: str = "") -> None:
+    """Draw the form for a typed hand; ``key`` is its own name on the page.
+
+    ``example`` is shown where nothing is typed yet, and ``note`` says how a hand is typed: a form that says
+    so is the main one of its page.
+    """
     with st.form(key, border=False):
-        text = st.text_input(prompt.label, placeholder=prompt.example)
-        if prompt.note:
-            st.caption(prompt.note)
-        go = state.say("start.type_go")
-        if st.form_submit_button(go, type="primary" if prompt.note else "secondary"):
+        text = st.text_input(state.say("start.type_label"), placeholder=example)
+        if note:
+            st.caption(note)
+        if st.form_submit_button(state.say("start.type_go"), type="primary" if note else "secondary"):
             try:
                 with undisturbed():
                     begin(typed.hand(text), None)

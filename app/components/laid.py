@@ -24,21 +24,12 @@ def hand(desk: Desk) -> str:
     if desk.win is not None:
         win = tile(desk.face(desk.win), "yl-won")
         concealed[-1:] = [f'<span class="yl-together">{"".join(concealed[-1:])}{win}</span>']
-    return f'<div class="yl-row">{group(concealed)}{_melds(desk)}</div>'
-
-
-def _melds(desk: Desk) -> str:
-    language = state.language()
-    return "".join(
-        group(
-            (
-                tiles.lying(language, desk.face(uid), lie)
-                for uid, lie in zip(meld.tiles, orientations(meld), strict=True)
-            ),
-            css="yl-high" if meld.kind == "added_kan" else "",
-        )
-        for meld in desk.melds
-    )
+    melds = ""
+    for meld in desk.melds:
+        lies = zip(desk.faces(meld.tiles), orientations(meld), strict=True)
+        drawn = (tiles.lying(state.language(), face, lie) for face, lie in lies)
+        melds += group(drawn, css="yl-high" if meld.kind == "added_kan" else "")
+    return f'<div class="yl-row">{group(concealed)}{melds}</div>'
 
 
 def group(drawn: Iterable[str], css: str = "") -> str:

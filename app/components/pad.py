@@ -7,7 +7,7 @@ import streamlit as st
 
 from yakulens.app import state, tiles
 from yakulens.app.components import laid, words
-from yakulens.app.components.tool import button, tool
+from yakulens.app.components.buttons import button, tool
 from yakulens.scorer.tile import KINDS, TileError, parse
 from yakulens.vision.labels import RED_FIVES
 

@@ -21,11 +21,6 @@ def ask() -> None:
     state.set_view(card=visitor.local_time())
 
 
-def speaks() -> bool:
-    """Whether this machine has letters for the visitor's language."""
-    return written_in(state.language()) == state.language()
-
-
 def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
     """The picture as PNG; None before it was asked for.
 
@@ -67,12 +62,10 @@ def _as_file(png: bytes, kind: str, made: str) -> Json:
 def of_game(
     kind: str, players: Sequence[str], compose: Callable[[str, dict[str, str], str], RulingCard]
 ) -> tuple[bytes, Json]:
-    """A picture of a game, as PNG and as a file.
+    """A picture of a game, as PNG and as a file whose name holds ``kind``.
 
-    Args:
-        kind: what it shows, in the file's name.
-        players: those whose names the picture's letters lack are called by their numbers.
-        compose: makes it of the language in which it is written, what each player is called, and the day.
+    ``compose`` makes it of the language in which it is written, what each player is called, and the day.
+    Players whose names the picture's letters lack are called by their numbers.
     """
     language = written_in(state.language())
     letters = letters_of(language)

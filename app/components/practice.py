@@ -12,8 +12,8 @@ import streamlit as st
 from streamlit.runtime import get_instance
 
 from yakulens.app import ruling_card, state
-from yakulens.app.components import choices, laid, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components import laid, words
+from yakulens.app.components.buttons import choices, tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.history import practice
@@ -28,12 +28,8 @@ _MAX_READINGS: Final = 300
 
 def offer() -> None:
     """Offer to practise."""
-    tool(
-        "practice.begin",
-        "practice",
-        "school",
-        lambda: state.set_view(practice=practice.Practice(time.time_ns())),
-    )
+    begin = practice.Practice(time.time_ns())
+    tool("practice.begin", "practice", "school", state.set_view, practice=begin)
 
 
 def show() -> bool:
@@ -67,18 +63,14 @@ def _entry(current: practice.Practice) -> Entry | None:
     for number in practice.order(history().numbers(Query(), 0, _MAX_READINGS), current.seed):
         with suppress(sqlite3.DatabaseError, *MISSHAPEN):
             entry = history().load(number)
-            if entry is not None and _fits(entry):
-                entries.append(entry)
+            if entry is not None:
+                at_table = bool(entry.place and Place.of_json(entry.place) != NO_TABLE)
+                desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
+                if practice.fits(desk, situation, entry.score, at_table=at_table):
+                    entries.append(entry)
         if len(entries) > current.previous:
             return entries[-1]
     return entries[current.previous % len(entries)] if entries else None
-
-
-def _fits(entry: Entry) -> bool:
-    at_table = bool(entry.place and Place.of_json(entry.place) != NO_TABLE)
-    return practice.fits(
-        desk_from_json(entry.desk), situation_from_json(entry.situation), entry.score, at_table=at_table
-    )
 
 
 def _hand(entry: Entry) -> None:
@@ -100,8 +92,8 @@ def _guess(current: practice.Practice, score: Json) -> None:
     for field, numbers in (("han", range(1, practice.MAX_HAN + 1)), ("fu", practice.FU)):
         options = [(str(n), state.say(f"result.{field}", **{field: n})) for n in numbers]
         chosen, off = str(getattr(current, field)), [value for value, _ in options if current.is_shown]
-        choose, title = partial(_choose, field), state.say(f"practice.{field}")
-        choices.row(f"guess-{field}", options, [chosen], choose, title=title, off=off)
+        choose, title = partial(_choose, field), f"practice.{field}"
+        choices(f"guess-{field}", options, [chosen], choose, title=title, off=off)
     key, following = ("next", current.next(score)) if current.is_shown else ("show", current.show())
     go = partial(state.set_view, practice=following)
     disabled = not current.is_answered()
@@ -125,7 +117,7 @@ def _answer(current: practice.Practice, score: Json) -> None:
     def han(row: Json, name: str, cite: str = "") -> str:
         return words.row(name, state.say("result.han", han=row["han"]), cite)
 
-    rows = [han(row, words.yaku_name(row["id"]), row["cite"]) for row in score["yaku"]]
+    rows = [han(row, words.say(f"yaku.{row['id']}"), row["cite"]) for row in score["yaku"]]
     rows += [han(row, words.say(f"dora.{row['id']}")) for row in score["dora"] if row["han"]]
     fu = [words.row(words.fu_name(row["id"]), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
     st.html(

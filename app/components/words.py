@@ -44,12 +44,6 @@ def value(score: Json) -> str:
     return f"{score['value']:,}" if score["outcome"] == "win" else phrases.MINUS
 
 
-def score(points: int) -> str:
-    """A player's score as HTML; a screen reader says that these are points."""
-    label = say("table.in_points", points=phrases.total(points))
-    return f'<span role="img" aria-label="{label}">{phrases.total(points)}</span>'
-
-
 def change(value: int) -> str:
     """A change of a player's score in words: +8,000 points."""
     return state.say("table.in_points", points=phrases.signed(value))
@@ -89,12 +83,9 @@ def seats(cells: Sequence[str], attributes: str = "", columns: int = 0) -> str:
 
 
 def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = ()) -> str:
-    """Rows of ``<tr>`` as a table under a small heading; empty where there are none.
+    """Rows of ``<tr>`` (HTML) as a table; empty where there are none.
 
-    Args:
-        rows: as HTML.
-        heading: key of what stands above the table.
-        columns: what stands above each column; empty for nothing.
+    ``heading`` is the key of what stands above the table, ``columns`` the text above each column.
     """
     if not rows:
         return ""
@@ -118,11 +109,6 @@ def settlement_rows(settlement: Json, names: Mapping[str, str]) -> list[str]:
         row(html.escape(sentence), "" if points is None else f"{points:,}", section)
         for sentence, points, section in phrases.settled(state.language(), settlement, dict(names))
     ]
-
-
-def yaku_name(name: str) -> str:
-    """A yaku's name, as HTML."""
-    return say(f"yaku.{name}")
 
 
 def fu_name(name: str) -> str:

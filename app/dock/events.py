@@ -204,10 +204,7 @@ def edit_of(
 ) -> edits.Edit | None:
     """The correction that an event means on a desk; None where it means none there.
 
-    Args:
-        desk: the hand.
-        event: what was tapped.
-        read: reads the tile in a box of the photo, None for no tile; None where there is no photo.
+    ``read`` reads the tile in a box of the photo, None for no tile; it is None where there is no photo.
 
     >>> from yakulens.vision.desk import typed
     >>> edit_of(typed.hand("123m"), TapIn("5m", "concealed"))

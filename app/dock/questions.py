@@ -16,11 +16,12 @@ from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
+from yakulens.vision.desk.from_reading import other_sides
 from yakulens.vision.desk.melds import possible_melds
 from yakulens.vision.desk.mends import find_mends, is_whole, is_winning
 from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS, plain
-from yakulens.vision.reading import WHOSE_HAND
+from yakulens.vision.reading import WHOSE_HAND, Reading
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
@@ -73,6 +74,13 @@ def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> 
         ),
         note=listed(language, winners),
     )
+
+
+def other_hands(reading: Reading | None, desk: Desk) -> tuple[str, ...]:
+    """Where the owners of the other hands in view sit; none while it is asked whose hand this is."""
+    if reading is None or any(question.code == WHOSE_HAND for question in desk.questions):
+        return ()
+    return other_sides(reading, desk)
 
 
 def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:
@@ -144,7 +152,6 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
 
 
 def _ask_for_tiles(language: str) -> Ask:
-    """What to do about a photo on which no tile was found."""
     return Ask(
         NO_TILES,
         text(language, "question.no_tiles"),
@@ -260,7 +267,6 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
 
 
 def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
-    """Which tiles are not of the hand, where it has too many."""
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
     concealed = [*desk.concealed, *([] if desk.win is None else [desk.win])]
     least_sure = sorted(concealed, key=lambda uid: desk.tiles[uid].score)[:_MAX_SURPLUS]
@@ -290,15 +296,12 @@ def _tap_choices(language: str, faces: Iterable[str], place: DeskPlace) -> list[
 
 
 def _draw_box(language: str, *, strong: bool = False) -> Choice:
-    """To draw a box around a tile of the photo that was missed."""
     return Choice(text(language, "hand.draw"), opens="box", strong=strong)
 
 
 def _tap_in(language: str, *, strong: bool) -> Choice:
-    """To tap tiles of the hand on the keyboard."""
     return Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=strong)
 
 
 def _another_photo(language: str, *, strong: bool = False) -> Choice:
-    """To go on to another photo."""
     return Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"}, strong=strong)

@@ -15,12 +15,6 @@ from yakulens.vision.labels import LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW
 
 Part = Literal["hand", "win", "meld", "indicators", "ura", "others"]
-_PART_OF_PLACE: Final[dict[str | int | None, Part]] = {
-    "concealed": "hand",
-    "win": "win",
-    "indicators": "indicators",
-    "ura": "ura",
-}
 _SHORT: Final = dict(zip(("1z", "2z", "3z", "4z", "5z", "6z", "7z"), "東南西北白發中", strict=True)) | {
     "back": "▮",
     "other": "✿",
@@ -39,7 +33,9 @@ def short(face: str) -> str:
 def part(desk: Desk, uid: int) -> Part:
     """Which part of the hand a tile is."""
     place = desk.place_of(uid)
-    return "meld" if isinstance(place, int) else _PART_OF_PLACE.get(place, "others")
+    if isinstance(place, int):
+        return "meld"
+    return "hand" if place == "concealed" else place or "others"
 
 
 def tiles(language: str, desk: Desk) -> list[Json]:

@@ -3,53 +3,60 @@
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
-from yakulens.app import rule_phrases
+from yakulens.app import phrases, rule_phrases, scoring
 from yakulens.app.contract import Json
-from yakulens.app.dock import facts
-from yakulens.app.dock.choice import Ask, Choice
-from yakulens.app.dock.outcome import outcome
+from yakulens.app.dock.choice import Ask, Choice, say_event
+from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import questions
 from yakulens.app.dock.tiles import faces, melds, tiles
 from yakulens.app.i18n import catalogue, text
-from yakulens.app.phrases import Names
-from yakulens.app.scoring import Scored
-from yakulens.app.situation import Declared, Impossible
+from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
 from yakulens.vision.stages import Stage
 
 _WORDS: Final = "desk."
+_NO_DOCK: Final[Json] = {
+    "questions": [],
+    "facts": {},
+    "chips": [],
+    "asked": None,
+    "outcome": None,
+    "sides": [],
+}
+_YAKU_FACTS: Final[tuple[tuple[str, Any, str], ...]] = (
+    ("riichi", "riichi", "riichi:riichi"),
+    ("by", "tsumo", "by:tsumo"),
+    ("last_tile", True, "last_tile"),
+    ("rinshan", True, "rinshan"),
+    ("chankan", True, "chankan"),
+)
+"""Facts that give a hand without yaku one: field, value, and the name under which ``impossible`` lists it."""
 
 
 def view(  # noqa: PLR0913 - a page's whole state
-    language: str,
+    facts: Facts,
     session: Session,
-    scored: Scored,
-    banned: Impossible,
     *,
-    names: Names,
+    photo: Json | None,
     turn: str = "",
     moved: Ask | None = None,
     ruled: bool = True,
-    photo: Json | None,
     sides: tuple[str, ...] = (),
     looking: str = "",
     held: bool = False,
 ) -> Json:
-    """What the component shows of a hand: its session, and the same hand scored.
+    """What the component shows of a hand: its session, and what is known of how the same hand was won.
 
     Args:
-        language: the visitor's.
+        facts: how it was won.
         session: the hand with its history.
-        scored: its score.
-        banned: choices that cannot be, each with its reason.
-        names: who sits on each wind in the hand of a game that it is; empty for a hand of no game.
+        photo: where the photo is fetched from, with its size in pixels; None for a typed hand.
         turn: which hand of the running game it can be entered as; empty where it can not.
         moved: what is asked first where the game has gone on from it.
         ruled: whether somebody has said by which rules.
-        photo: where the photo is fetched from, with its size in pixels; None for a typed hand.
         sides: the other hands in view, by where their owners sit.
         looking: what is still being done for a better reading; until that is there, no doubt is asked about.
         held: whether that waits because a tile's sheet is open.
@@ -57,24 +64,72 @@ def view(  # noqa: PLR0913 - a page's whole state
     asks: list[Ask] = []
     if not looking:
         asks += [] if moved is None else [moved]
-        asks += questions(language, scored, photo=photo is not None, names=names)
+        asks += questions(facts.language, facts.scored, photo=photo is not None, names=facts.names)
     elif not plausible(session.desk):  # of what may be no hand at all no fact is asked
-        asks = [_busy(looking, text(language, "desk.enough"))]
-    fact_asks = facts.asks(language, scored, banned, names)
-    open_facts = facts.open_facts(scored, banned, at_table=bool(names))
-    rules = rule_phrases.short(language, scored.situation.rules)
-    return _hand(language, session, photo) | {
+        asks = [_busy(looking, facts.say("desk.enough"))]
+    rules = rule_phrases.short(facts.language, facts.situation.rules)
+    return _hand(facts.language, session, photo) | {
         "looking": looking,
         "held": held,
         "questions": [asdict(ask) for ask in asks],
-        "facts": {key: asdict(ask) for key, ask in fact_asks.items()},
-        "chips": facts.chips(language, scored, banned, names),
-        "asked": next(iter(open_facts), None),
-        "outcome": outcome(language, scored, banned, names, turn=turn, ruled=ruled, looking=bool(looking)),
-        "rules": {"label": rules, "said": ruled, "open": not names},
-        "sides": [{"side": side, "label": text(language, f"question.side.{side}")} for side in sides],
-        "can": _can(session) | {"indicators": True, "ura": scored.situation.riichi != "none"},
+        "facts": {key: asdict(ask) for key, ask in facts.asks().items()},
+        "chips": facts.chips(),
+        "asked": next(iter(facts.unsaid()), None),
+        "outcome": outcome(facts, turn=turn, ruled=ruled, looking=bool(looking)),
+        "rules": {"label": rules, "said": ruled, "open": not facts.names},
+        "sides": [{"side": side, "label": facts.say(f"question.side.{side}")} for side in sides],
+        "can": _can(session) | {"indicators": True, "ura": facts.situation.riichi != "none"},
     }
+
+
+def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool = False) -> Json | None:
+    """The score as the dock says it; None while something is lacking for one.
+
+    It takes what ``view`` takes, and whether a better reading is under way (``looking``).
+    """
+    language, score, seat = facts.language, facts.scored.score, facts.situation.seat or "east"
+    if score is None:
+        return None
+    wins, worth = score["outcome"] == "win", phrases.worth(language, score)
+    if wins:
+        headline = phrases.paid(language, score, seat)
+        payments = (phrases.payers(language, score, facts.names), phrases.in_chips(language, score, seat))
+        pays = " · ".join(filter(None, payments))
+        next_photo = Choice(facts.say("fact.next"), {"do": "go", "where": "photo"})
+        choices = [Choice(facts.say("fact.share"), opens="share"), next_photo]
+        if turn:
+            go = {"do": "go", "where": "table"}
+            choices.insert(0, Choice(facts.say("table.bring"), go, note=turn, strong=True))
+    else:
+        headline = worth
+        problems = phrases.problems(language, score)
+        pays = problems[0] if problems else facts.say(f"result.{score['outcome']}_note")
+        choices = _yaku_choices(facts) if score["outcome"] == "no_yaku" else []
+    so_far = wins and (looking or facts.may_change())
+    return {
+        "worth": worth,
+        "wins": wins,
+        "headline": headline,
+        "so_far": facts.say("result.so_far", score=headline) if so_far else headline,
+        "pays": pays,
+        "assumed": facts.assumptions(ruled=ruled),
+        "choices": [asdict(choice) for choice in choices],
+        "share": f"{headline} · {worth}\n{pays}" if wins else "",
+    }
+
+
+def _yaku_choices(facts: Facts) -> list[Choice]:
+    """The facts by which a hand without yaku would win, each with what it would then be worth."""
+    choices = []
+    for field, value, name in _YAKU_FACTS:
+        situation = facts.situation.saying(**{field: value})
+        if name in facts.banned or situation == facts.situation:
+            continue
+        score = scoring.score(facts.scored.desk, situation)
+        if score is not None and score["outcome"] == "win":
+            worth = phrases.worth(facts.language, score)
+            choices.append(Choice(facts.say(f"fact.perhaps_{field}"), say_event(field, value), note=worth))
+    return choices
 
 
 def plausible(desk: Desk) -> bool:
@@ -88,34 +143,23 @@ def hand_view(language: str, session: Session, own: Collection[int], *, photo: J
     for tile in shown["tiles"]:
         if tile["uid"] in own:
             tile["name"] = tile["told"] = text(language, "check.own_tile", tile=tile["name"])
-    no_dock: Json = {"questions": [], "facts": {}, "chips": [], "asked": None, "outcome": None, "sides": []}
     can = _can(session) | {"indicators": False, "ura": False}
-    return shown | no_dock | {"looking": "", "held": False, "can": can, "own": sorted(own)}
+    return shown | _NO_DOCK | {"looking": "", "held": False, "can": can, "own": sorted(own)}
 
 
-def claim_view(  # noqa: PLR0913 - all that is known of a hand
-    language: str,
-    session: Session,
-    scored: Scored,
-    banned: Impossible,
-    *,
-    names: Names,
-    common: Collection[str],
-    photo: Json | None,
-) -> Json:
+def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo: Json | None) -> Json:
     """What a desk shows of a hand that somebody claims to have won with: asked as any hand is.
 
     The facts that both claims have in ``common`` are neither asked nor shown here; nor can the page be left.
     """
-    shown = view(language, session, scored, banned, names=names, photo=photo)
-    open_facts = facts.open_facts(scored, banned, at_table=bool(names))
+    shown = view(facts, session, photo=photo)
     score = shown["outcome"]
     return shown | {
         "inline": True,
         "can": shown["can"] | {"indicators": False, "ura": False},
         "facts": {key: ask for key, ask in shown["facts"].items() if key not in common},
         "chips": [chip for chip in shown["chips"] if chip["key"] not in common],
-        "asked": next((fact for fact in open_facts if fact not in common), None),
+        "asked": next((fact for fact in facts.unsaid() if fact not in common), None),
         "questions": [ask | {"choices": _on_this_page(ask["choices"])} for ask in shown["questions"]],
         "outcome": None if score is None else score | {"choices": _on_this_page(score["choices"])},
         "rules": shown["rules"] | {"open": False},
@@ -162,18 +206,12 @@ def waiting_view(language: str, stage: Stage, before: int = 0) -> Json:
 
     ``before`` is how many photos are read before this one.
     """
-    shown = view(language, Session(), Scored.of(Desk(), Declared()), {}, names={}, photo=None)
+    shown = view(Facts(language, scoring.Scored.of(Desk(), Declared()), {}, {}), Session(), photo=None)
     stage_key = f"looking.{stage or 'finding'}"
     doing = text(language, "looking.waiting", n=before) if before else text(language, stage_key)
     ask = _busy(doing, text(language, "looking.cancel"))
-    return shown | {
-        "looking": doing,
-        "questions": [asdict(ask)],
-        "facts": {},
-        "chips": [],
-        "asked": None,
-        "rules": shown["rules"] | {"open": False},
-    }
+    rules = shown["rules"] | {"open": False}
+    return shown | _NO_DOCK | {"looking": doing, "questions": [asdict(ask)], "rules": rules}
 
 
 def _busy(doing: str, stop: str) -> Ask:

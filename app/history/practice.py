@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
+from yakulens.app import i18n
 from yakulens.app.contract import Json
-from yakulens.app.dock.facts import is_open
+from yakulens.app.dock.facts import Facts
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared, effective
 from yakulens.vision.desk import Desk
@@ -59,7 +60,8 @@ def fits(desk: Desk, facts: Declared, score: Json | None, *, at_table: bool) -> 
     if score is None or score["outcome"] != "win" or score["yakuman"]:
         return False
     situation, banned = effective(facts, desk)
-    return not is_open(Scored.of(desk, situation), banned, at_table=at_table)
+    names = {"east": "somebody"} if at_table else {}
+    return not Facts(i18n.DEFAULT, Scored.of(desk, situation), banned, names).may_change()
 
 
 def order(numbers: Sequence[int], seed: int) -> list[int]:

@@ -15,7 +15,6 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -111,7 +110,7 @@ def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
         raise PocketError(message)
     modules = installed()
     files = dict(_files(card, modules))
-    version = _digest(files)
+    version = kept_files.version_of(dict(sorted(files.items())))
     files = {name: _marked(name, data, version, files) for name, data in files.items()}
     shutil.rmtree(out, ignore_errors=True)
     for name, data in files.items():
@@ -267,13 +266,6 @@ def compiled(modules: Path, *parts: bytes) -> bytes:
             message = f"the page's Python is not compiled: {done.stderr.strip()[-300:]}"
             raise PocketError(message)
         return files[0].read_bytes()
-
-
-def _digest(files: dict[str, bytes]) -> str:
-    whole = sha256()
-    for name, data in sorted(files.items()):
-        whole.update(f"{name} {len(data)}\n".encode() + data)
-    return whole.hexdigest()[:12]
 
 
 def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> bytes:

@@ -1,12 +1,12 @@
 """A photo searched in a browser: what Python wants to know of it, the page's scripts answer.
 
-The scripts cut crops and windows out of the photo and run the networks (`web/answers.js`), one question after
+The scripts cut crops and windows out of the photo and run the networks (`web/engine.js`), one question after
 the other. The search itself, and what is decided by the answers, is the server's own (`vision.photo_search`).
 """
 
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -38,7 +38,7 @@ _BRIGHTEST: Final = 255
 class Ask(NamedTuple):
     """What the scripts are asked."""
 
-    does: str  # what they are to do: a key of ``ANSWERS`` in ``web/answers.js``, or ``show``, the hand anew
+    does: str  # what they are to do: a key of ``ANSWERS`` in ``web/engine.js``, or ``show``, the hand anew
     of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]  # about what: numbers in a row, or names
     how: ColorTransform = PLAIN  # how the photo is shown
 
@@ -66,8 +66,7 @@ class Talk(Generic[T]):
         """The open question: what is to be done, how the photo is shown, and of what numbers or names."""
         if self.asked is None:
             return None
-        how = {name: getattr(self.asked.how, name) for name in ("negative", "mirrored", "grey")}
-        return {"does": self.asked.does, "how": how, **self.asked.of}
+        return {"does": self.asked.does, "how": asdict(self.asked.how), **self.asked.of}
 
     def heard(self, answer: Mapping[str, tuple[Any, Sequence[int]]]) -> None:
         """Take up the answer to it: by name numbers in a row, and the shape that they have."""
@@ -163,7 +162,13 @@ class Model:
                 case Name(crops, how):
                     naming = self.search.namer.read_once(crops.quads, coloured=crops.coloured)
                     shown = replace(how, grey=how.grey and not crops.coloured)
-                    return (yield from relay(naming, lambda quads: ask(self._named(quads, shown))))
+                    wanted = self.search.namer.output_names
+                    return (
+                        yield from relay(
+                            naming,
+                            lambda quads: ask(Ask("name", {"quads": quads.ravel(), "wanted": wanted}, shown)),
+                        )
+                    )
                 case Cut(quads, how):
                     answer = yield Ask("cut", {"quads": quads.ravel()}, replace(how, grey=False))
                     planes = (answer["crops"] * _BRIGHTEST).round()
@@ -181,6 +186,3 @@ class Model:
             return None
 
         return answer_by_scripts
-
-    def _named(self, quads: NDArray[np.float32], how: ColorTransform) -> Ask:
-        return Ask("name", {"quads": quads.ravel(), "wanted": self.search.namer.output_names}, how)

@@ -14,7 +14,9 @@ from typing import Any, Final
 from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
 from yakulens.app.contract import Json
 from yakulens.app.dispute import comparison
-from yakulens.app.dock import events, facts
+from yakulens.app.dock import events
+from yakulens.app.dock.facts import Facts, declare
+from yakulens.app.dock.questions import other_hands
 from yakulens.app.dock.view import view, waiting_view
 from yakulens.app.from_json import FormError
 from yakulens.app.journal import Journal, Say, journal_from_json, journal_to_json
@@ -25,17 +27,11 @@ from yakulens.app.situation import Declared, effective
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
-from yakulens.vision.desk.from_reading import (
-    desk_of_side,
-    desk_tile,
-    from_reading,
-    other_sides,
-    without_flowers,
-)
+from yakulens.vision.desk.from_reading import desk_of_side, desk_tile, from_reading, without_flowers
 from yakulens.vision.desk.session import Session
 from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.photo_search import Look
-from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
+from yakulens.vision.reading import Reading, ReadTile
 from yakulens.vision.stages import Stage
 
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
@@ -74,14 +70,11 @@ class Phone:
         self.card, self.model = card, Model.of(card)
 
     def teach(self, data: Any, name: str) -> str:  # noqa: ANN401 - a buffer
-        """Read photos of a taught set from now on, or of any; a file that holds no set changes nothing.
+        """Read photos as of a taught set from now on; with None for ``data``, as of any set.
 
-        Args:
-            data: the bytes of the set's file (`vision.learning.file`); None for any set.
-            name: the file's name.
-
-        Returns:
-            JSON: the set's ``name``, empty for any, or a sentence why the file is ``refused``.
+        ``data`` is the set's file (`vision.learning.file`), ``name`` the file's name. A file that holds no
+        set changes nothing. Returns JSON: the set's ``name``, empty for any set, or a sentence that says why
+        the file is ``refused``.
         """
         try:
             tile_set = None if data is None else from_bytes(bytes(data), name)
@@ -109,13 +102,11 @@ class Phone:
         self.search = None
 
     def _take(self, look: Look) -> None:
-        """Lay a better reading on the desk, unless it has to wait."""
         if self.search is not None:
             self.search.deferred = look
             self._defer(on=self.search.defers)
 
     def _defer(self, *, on: bool) -> None:
-        """Have better readings wait, or no longer."""
         search = self.search
         if search is not None:
             search.defers = on
@@ -163,12 +154,10 @@ class Phone:
         self.journal, self.photo, self.reading = journal, photo, None
 
     def hear(self, message: Any, box: ReadTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
-        """Carry out what was tapped, each tap once.
+        """Carry out what was tapped, each tap once; a message of another form is ignored.
 
-        Args:
-            message: as the desk's component sends it; anything else is ignored.
-            box: what was read in the box that the message names.
-            shrink: pixels of the photo for each pixel that was read.
+        ``box`` is what was read in the box that the message names. The photo has ``shrink`` pixels for each
+        pixel that was read.
         """
         boxed_tile = None if box is None else desk_tile(box.enlarged(shrink))
         with suppress(FormError):
@@ -176,17 +165,14 @@ class Phone:
                 self._carry_out(event, boxed_tile)
 
     def _carry_out(self, event: events.Event, boxed_tile: DeskTile | None) -> None:
-        change: Edit | None
+        change: Edit | None = None
         match event:
             case events.Say(field=name, value=value):
                 self._declare(name, value)
-                return
             case events.Hold(on):
                 self._defer(on=on)
-                return
             case events.Stop():
                 self.leave()
-                return
             case events.TakeHand(side) | events.Reply(_, "whose_hand", str(side)):
                 other = None if self.reading is None else desk_of_side(self.reading, side)
                 change = None if other is None else LayOut(other)
@@ -196,11 +182,10 @@ class Phone:
             self.journal = self.journal.then(change)
 
     def _declare(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
-        """Say something about how the hand was won."""
         stand = self.journal.stand()
         if name == "rules":
             self.rules = value
-        declared = facts.declare(stand.facts, stand.session.desk, name, value)
+        declared = declare(stand.facts, stand.session.desk, name, value)
         if declared != stand.facts:
             self.journal = self.journal.then(Say(declared))
 
@@ -217,18 +202,12 @@ class Phone:
         desk = stand.session.desk
         situation, banned = effective(stand.facts, desk)
         won = scoring.Scored.of(desk, situation)
-        sides: tuple[str, ...] = ()
-        if self.reading is not None and all(question.code != WHOSE_HAND for question in desk.questions):
-            sides = other_sides(self.reading, desk)
         hand = view(
-            self.language,
+            Facts(self.language, won, banned, {}),
             stand.session,
-            won,
-            banned,
-            names={},
-            ruled=self.rules is not None,
             photo=self.photo,
-            sides=sides,
+            ruled=self.rules is not None,
+            sides=other_hands(self.reading, desk),
             looking="" if self.search is None else i18n.text(self.language, f"looking.{self.search.stage}"),
             held=self.search is not None and self.search.defers,
         )
@@ -272,12 +251,9 @@ class Phone:
     def links(self, own: str, server: str) -> str:
         """Addresses that open the hand without its photo (`app.journal.link`), as JSON.
 
-        ``own`` is its address on this page, ``there`` that on the page of a server, empty without one, and
-        ``code`` the latter, or else the former, as a picture that a phone's camera opens.
-
-        Args:
-            own: this page's address, without what follows a ``#``.
-            server: the address of a page of `yakulens app`; anything else counts as none.
+        ``own`` opens it on this page, whose address is given without what follows a ``#``. ``there`` opens it
+        on the page of `yakulens app` at ``server``, and is empty where that is no address. ``code`` is a
+        picture of ``there``, or else of ``own``, that a phone's camera opens.
         """
         stand = self.journal.stand()
         link = to_link(stand.session.desk, stand.facts)
@@ -288,8 +264,8 @@ class Phone:
     def follow(self, text: str) -> str:
         """Lay the hand of a link on the desk.
 
-        Returns:
-            A sentence where its rules are not offered here, so that others hold; else empty.
+        Returns a sentence where this page does not offer the hand's rules and others apply; else an empty
+        text.
 
         Raises:
             LinkError: the text holds no hand.

@@ -4,9 +4,10 @@ import streamlit as st
 
 from yakulens.app import frame, state
 from yakulens.app.components import device, laid, picture, words
+from yakulens.app.components.buttons import tool
 from yakulens.app.components.dispute import claims, compare, penalties, tenpai
-from yakulens.app.components.tool import tool
 from yakulens.app.ruling_card import RulingCard
+from yakulens.app.ruling_card.fonts import written_in
 from yakulens.app.scoring import Scored
 
 
@@ -48,7 +49,7 @@ def _ruling(hand: Scored, ruled: RulingCard | None) -> None:
     if png is None:
         tool("card.make", "make-card", "gavel", picture.ask, strong=True)
         return
-    if not picture.speaks():
+    if written_in(state.language()) != state.language():  # this machine has no letters for it
         st.html(words.note("card.no_font"))
     shows = state.say("card.alt")
     st.image(png, caption=shows, width="stretch", alt=f"{shows} · {picture.summary()}")

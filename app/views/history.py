@@ -12,7 +12,7 @@ import streamlit as st
 
 from yakulens.app import frame, phrases, reach, scoring, state, visitor
 from yakulens.app.components import consent, laid, pad, practice, words
-from yakulens.app.components.tool import save, tool, tools
+from yakulens.app.components.buttons import in_turn, save, tool, tools
 from yakulens.app.guard import download, guard, guard_tap
 from yakulens.app.history import export, record, search
 from yakulens.app.history.wire import desk_from_json, situation_from_json
@@ -116,13 +116,17 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
         with tools(f"entry-{number}"):
             if state.memory().listing.to_delete == number:
                 st.html(words.note("history.delete_sure"))
-                tool("history.delete_yes", f"delete-yes-{number}", "", _delete, number, strong=True)
+                acts = (partial(kept_history().delete, number), state.list_history)
+                tool("history.delete_yes", f"delete-yes-{number}", "", in_turn, *acts, strong=True)
                 tool("history.no", f"delete-no-{number}", "", state.list_history)
                 return
             if entry is not None and st.button(
                 state.say("history.open"), key=f"open-{number}", icon=":material/edit:"
             ):
-                _open(number)
+                if record.reopen(number):
+                    state.set_view(next_page="score")
+                    frame.go_on()
+                st.warning(state.say("history.gone"))
             if entry is None or entry.owner == visitor.current().owner:
                 _own_tools(number, entry)
 
@@ -132,13 +136,6 @@ def _own_tools(number: int, entry: Entry | None) -> None:
         key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
         tool(key, f"share-{number}", icon, kept_history().share, number, shared=not entry.shared)
     tool("history.delete", f"delete-{number}", "delete", state.list_history, to_delete=number)
-
-
-def _open(number: int) -> None:
-    if record.reopen(number):
-        state.set_view(next_page="score")
-        frame.go_on()
-    st.warning(state.say("history.gone"))
 
 
 def _card(entry: Entry, thumbnail: bytes | None) -> str:
@@ -182,11 +179,6 @@ def _about(entry: Entry) -> str:
     return html.escape(" · ".join(parts))
 
 
-def _delete(number: int) -> None:
-    kept_history().delete(number)
-    state.list_history()
-
-
 def _export() -> None:
     history = kept_history()
     count, size = history.photos()
@@ -218,13 +210,9 @@ def _delete_all(total: int) -> None:
         photos = kept_history().photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
         with tools("delete-all"):
-            tool("history.all_yes", "delete-all-yes", "", _delete_everything, strong=True)
+            acts = (kept_history().delete_all, partial(state.list_history, 0))
+            tool("history.all_yes", "delete-all-yes", "", in_turn, *acts, strong=True)
             tool("history.no", "delete-all-no", "", state.list_history)
-
-
-def _delete_everything() -> None:
-    kept_history().delete_all()
-    state.list_history(0)
 
 
 frame.guarded(page)

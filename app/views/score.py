@@ -6,10 +6,9 @@ import streamlit as st
 
 from yakulens.app import frame, recognition, state
 from yakulens.app.components import consent, intake
-from yakulens.app.components.score import desk, result, situation, start, tile_set
-from yakulens.app.components.table import live
-from yakulens.app.components.tool import tool
-from yakulens.app.dock.facts import open_facts
+from yakulens.app.components.buttons import tool
+from yakulens.app.components.score import desk, result, start, tile_set
+from yakulens.app.components.table import guests
 from yakulens.app.history import record
 from yakulens.app.journal.link import LINKED, LinkError
 
@@ -42,16 +41,15 @@ def page() -> None:
     with right:
         scored = state.scored()
         result.show(scored)
-        situation.beside(scored)
-        banned, at_table = state.possible().banned, bool(state.names_by_wind())
-        is_settled = scored.score is not None and not open_facts(scored, banned, at_table=at_table)
+        desk.beside(scored)
+        is_settled = scored.score is not None and not result.facts(scored).unsaid()
         if memory.photo is not None and is_settled:
             consent.ask()  # what stands below a settled score moves no more
     # Last, so that nobody waits for the disk to see a score.
     record.record(scored)
     _watch()
     if memory.table is not None:
-        live.watch(memory.table)
+        guests.watch(memory.table)
 
 
 def _follow_link() -> None:

@@ -12,10 +12,10 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import frame, sets, state, tiles
-from yakulens.app.components import choices, laid, words
+from yakulens.app.components import laid, words
+from yakulens.app.components.buttons import button, choices, tool, tools
 from yakulens.app.components.intake import KINDS
 from yakulens.app.components.score import tile_set as used_set
-from yakulens.app.components.tool import button, tool, tools
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
 from yakulens.app.set_adaptation import SetAdaptation
@@ -26,6 +26,7 @@ from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, fr
 from yakulens.vision.learning.order import ORDER, Doubt, OrderedExamples, OrderError
 from yakulens.vision.learning.pictures import tile_picture
 from yakulens.vision.models import ModelError
+from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import PhotoError
 from yakulens.vision.recognise import Recogniser
 
@@ -47,7 +48,11 @@ def page() -> None:
         words.heading("sets.teach")
         adaptation = state.memory().adaptation
         if adaptation.is_ready:
-            adaptation = _learn(adaptation)
+            # This takes seconds: the page says so meanwhile.
+            made = datetime.now(UTC).isoformat(timespec="seconds")
+            with _working():
+                card = _recogniser().card
+                adaptation = adaptation.finished(FeatureExtractor.of(card), card.finder.firm_score, made)
             state.adapt(adaptation)
         if adaptation.result is not None:
             _result(adaptation, adaptation.result)
@@ -133,44 +138,43 @@ def _rename(name: str, key: str) -> None:
 
 
 def _change(**fields: Any) -> None:  # noqa: ANN401 - the fields' own types
-    """Change fields of the teaching that is under way."""
     state.adapt(replace(state.memory().adaptation, **fields))
 
 
 def _remove(name: str) -> None:
-    if _done(sets.remove, name):
-        if state.memory().tile_set == name:
-            used_set.use(None)
-        state.confirm("sets.removed", name=name)
+    if _done(sets.remove, name, said="sets.removed") and state.memory().tile_set == name:
+        used_set.use(None)
 
 
 def _removed() -> None:
-    """Offer what was removed or replaced."""
     names = sets.removed()
     if not names:
         return
     with st.expander(state.say("sets.removed_sets", count=len(names)), icon=":material/restore:"):
         for number, name in enumerate(names):
             with tools(f"set-removed-{number}"):
-                button(
-                    literal(state.say("sets.restore", name=name)), f"set-restore-{number}", "", _restore, name
-                )
+                label = literal(state.say("sets.restore", name=name))
+                button(label, f"set-restore-{number}", "", _restore, name)
             if name in sets.names():
                 st.html(words.note("sets.swaps"))
 
 
 def _restore(name: str) -> None:
-    if _done(sets.restore, name):
-        state.confirm("sets.restored", name=name)
+    _done(sets.restore, name, said="sets.restored")
 
 
-def _done(change: Callable[..., None], *names: str) -> bool:
-    """Change the sets' files, or say why that is not possible: others may have changed them meanwhile."""
+def _done(change: Callable[..., None], *names: str, said: str = "") -> bool:
+    """Change the sets' files, or say why that is not possible: others may have changed them meanwhile.
+
+    ``said`` is the key of the sentence, if any, that confirms it.
+    """
     try:
         change(*names)
     except TileSetError as error:
         state.warn("sets.problem_file", what=str(error))
         return False
+    if said:
+        state.confirm(said, name=names[0])
     return True
 
 
@@ -192,11 +196,10 @@ def _import() -> None:
         replaces = tile_set.name in sets.names()
         if replaces:
             st.html(words.note("sets.replaces"))
-        tool("sets.replace_it" if replaces else "sets.take_over", "set-bring", "", _import_file, file)
+        tool("sets.replace_it" if replaces else "sets.take_over", "set-bring", "", _import_set, tile_set)
 
 
-def _import_file(file: UploadedFile) -> None:
-    tile_set = from_bytes(file.getvalue(), file.name)
+def _import_set(tile_set: TileSet) -> None:
     sets.keep(tile_set)
     _change(brought=state.memory().adaptation.brought + 1)
     state.confirm("sets.taken_over", name=tile_set.name)
@@ -218,12 +221,12 @@ def _teach(adaptation: SetAdaptation) -> None:
         accept_multiple_files=True,
         on_change=guard(clear_trouble),
     )
-    choices.row(
+    choices(
         "set-reds",
         [(value, state.say(f"sets.reds_{value}")) for value in _REDS],
         [value for value, reds in _REDS.items() if reds == adaptation.reds],
         lambda value: _change(reds=_REDS[value], trouble=None),
-        title=state.say("sets.reds"),
+        title="sets.reds",
     )
     st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
@@ -248,19 +251,15 @@ def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) 
         photos = [(file.name, file.getvalue()) for file in files]
         return adaptation.shown(name, photos, _recogniser())
     except OrderError as error:
-        return replace(adaptation, trouble=(f"sets.problem_{error.code}", _in_words(error)))
+        values = {
+            key: tiles.name(state.language(), str(value)) if key in {"first", "last"} else value
+            for key, value in error.values.items()
+        }
+        return replace(adaptation, trouble=(f"sets.problem_{error.code}", values))
     except PhotoError as error:
         return replace(adaptation, trouble=("sets.problem_photo", {"photo": str(error)}))
     except ModelError as error:
         return replace(adaptation, trouble=("problem.no_model", {"what": str(error)}))
-
-
-def _in_words(error: OrderError) -> dict[str, object]:
-    language = state.language()
-    return {
-        key: tiles.name(language, str(value)) if key in {"first", "last"} else value
-        for key, value in error.values.items()
-    }
 
 
 @st.cache_resource(show_spinner=False)
@@ -271,14 +270,6 @@ def _recogniser() -> Recogniser:
         ModelError: there is none here, or it cannot be used.
     """
     return Recogniser.load()
-
-
-def _learn(adaptation: SetAdaptation) -> SetAdaptation:
-    """The adaptation with the set learnt, which takes seconds: the page says so meanwhile."""
-    made = datetime.now(UTC).isoformat(timespec="seconds")
-    with _working():
-        card = _recogniser().card
-        return adaptation.finished(FeatureExtractor.of(card), card.finder.firm_score, made)
 
 
 def _working() -> AbstractContextManager[object]:

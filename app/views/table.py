@@ -1,26 +1,15 @@
 """The page of a running game: names, winds and scores; each hand's end; the final standing. Kept on disk."""
 
 import html
+import time
 from functools import partial
 
 import streamlit as st
 
 from yakulens.app import frame, game, phrases, scoring, state
 from yakulens.app.components import device, handoff, words
-from yakulens.app.components.table import (
-    clock,
-    ending,
-    guests,
-    live,
-    mending,
-    needs,
-    penalties,
-    seats,
-    start,
-)
-from yakulens.app.components.table import over as over_
-from yakulens.app.components.tool import button, tool
-from yakulens.app.contract import Json
+from yakulens.app.components.buttons import button, tool
+from yakulens.app.components.table import clock, ending, guests, mending, needs, over, referee, start
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.markup import literal
@@ -38,8 +27,8 @@ def page() -> None:
         return
     frame.heading(partial(_head, table))
     device.awake()
-    over = state.is_finished(table)
-    if not over:
+    finished = state.is_finished(table)
+    if not finished:
         _stand(table)  # after the last hand it would name one that nobody plays
     if (told := state.memory().elsewhere) is not None and state.memory().mending is None:
         key, values = told
@@ -48,25 +37,25 @@ def page() -> None:
     left, right = st.columns([1, 1], gap="large")
     with left:
         if state.memory().mending is None:
-            if over:
-                over_.show(table)
+            if finished:
+                over.show(table)
             else:
                 _ended(table)
         else:
             mending.show(table, _score_page_hand)
     with right:
-        if not over:
+        if not finished:
             needs.show(table)
             _final(table)
         _hands(table)
-        penalties.offer(table)
-        over_.offer_sheet(table)
-        if not over:
+        referee.offer_penalties(table)
+        over.offer_sheet(table)
+        if not finished:
             clock.offer(table)
-            seats.offer(table)
+            referee.offer_swap(table)
         handoff.game(table.game)
         guests.invite(table)
-    live.watch(table)
+    guests.watch(table)
 
 
 def _ended(table: Seated) -> None:
@@ -78,11 +67,16 @@ def _ended(table: Seated) -> None:
         mending.show_moved(draft, table)
         return
     if game.may_stop(table.played) and draft.is_untouched():
-        tool("table.stop", "stop-game", "sports_score", _stop, table)
-    end = ending.show(table, _score_page_hand(place), clock.end_keys(table))
-    changes = "" if end is None else ending.changes(table, end)
-    label = state.say("table.enter") + (f" :small[{literal(changes)}]" if changes else "")
-    button(label, "enter", "check", _enter, table, end, strong=True, wide=True, disabled=end is None)
+        # The dealer, who leads, deals no more.
+        tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
+    end = ending.show(table, _score_page_hand(place), clock.left(table))
+    label, changed = state.say("table.enter"), table.game
+    if end is not None:
+        changed = game.add(changed, end)
+        if changes := ending.changes(table, end):
+            label += f" :small[{literal(changes)}]"
+    off = end is None
+    button(label, "enter", "check", _save, table, changed, Ending(), strong=True, wide=True, disabled=off)
 
 
 def _score_page_hand(place: Place) -> Desk | None:
@@ -95,7 +89,8 @@ def _score_page_hand(place: Place) -> Desk | None:
 
 
 def _head(table: Seated) -> None:
-    clock.face(table)
+    if table.game.until is not None:
+        device.clock(table.game.until, time.time())
     tool("table.leave", "leave", "arrow_back", state.select_game, None)
 
 
@@ -108,10 +103,13 @@ def _stand(table: Seated) -> None:
         css = "wins" if seat == "east" else ""
         name = html.escape(running.players[player])
         change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
+        score = phrases.total(stand.scores[player])
+        # A screen reader says that these are points.
+        label = words.say("table.in_points", points=score)
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
             f'<div class="yl-name">{name}</div>'
-            f'<div class="sum">{words.score(stand.scores[player])}</div>'
+            f'<div class="sum"><span role="img" aria-label="{label}">{score}</span></div>'
             f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
             f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
         )
@@ -122,25 +120,11 @@ def _stand(table: Seated) -> None:
         device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
 
 
-def _enter(table: Seated, end: Json | None) -> None:
-    """Add a hand to the game as it was shown: a tap may come twice, or from two phones at once."""
-    if end is not None:
-        _save(table, game.add(table.game, end), Ending())
-
-
-def _stop(table: Seated) -> None:
-    """End the game: its dealer, who leads, deals no more."""
-    _save(table, game.stop(table.game), Ending())
-
-
-def _undo(table: Seated) -> None:
-    """Take the last hand back; what was said about it stands in the form again."""
-    last = Place.of(table.before(len(table.played) - 1))
-    _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1], last))
-
-
 def _save(table: Seated, changed: game.Game, draft: Ending) -> None:
-    """Save the game and show ``draft`` in the form; neither, where the game is not as it was shown."""
+    """Save the game and show ``draft`` in the form; neither, where the game is not as it was shown.
+
+    A tap may come twice, or from two phones at once.
+    """
     if state.save_game(table, changed):
         state.set_ending(draft)
 
@@ -150,10 +134,13 @@ def _hands(table: Seated) -> None:
         return
     words.heading("table.hands")
     if state.memory().mending is None:  # else the form is about another hand than the last one
-        tool("table.undo", "undo-hand", "undo", _undo, table)
+        # What was said about the last hand stands in the form again.
+        draft = Ending.of_end(table.game.ends[-1], Place.of(table.before(len(table.played) - 1)))
+        tool("table.undo", "undo-hand", "undo", _save, table, game.undo(table.game), draft)
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_summary(hand, table.game), expanded=number == 0):
-            st.html(ending.payments(hand, table))
+            names = dict(zip(hand.before.seats(), table.game.players, strict=True))
+            st.html(ending.payments(hand.settled, names))
             mending.offer(len(table.played) - 1 - number)
 
 

@@ -44,10 +44,15 @@ def _fonts() -> str:
 @cache
 def folder() -> str:
     """The address of the folder in which all of them are served, from the server's root."""
+    return f"kept/{version_of(contents())}"
+
+
+def version_of(files: dict[str, bytes]) -> str:
+    """A version that changes with what some files are called, in their order, and with what they hold."""
     digest = sha256()
-    for name, data in contents().items():
+    for name, data in files.items():
         digest.update(f"{name} {len(data)}\n".encode() + data)
-    return f"kept/{digest.hexdigest()[:12]}"
+    return digest.hexdigest()[:12]
 
 
 def entrance() -> str:

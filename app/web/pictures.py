@@ -64,7 +64,6 @@ class Pictures:
             await response(scope, receive, send)
 
     def _is_for(self, address: str, token: str | None) -> bool:
-        """Whether a file was drawn for the browser of this name."""
         with self._lock:
             return token is not None and browser.key(token) in self._owners.get(_name(address), ())
 
@@ -113,7 +112,6 @@ class Pictures:
 
 
 def _name(address: str) -> str:
-    """A file's name as Streamlit keeps it."""
     return address.removeprefix(FOLDER).partition(".")[0]
 
 

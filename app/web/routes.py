@@ -33,7 +33,6 @@ def page_routes() -> list[BaseRoute]:
 
 @cache
 def _frame() -> str:
-    """Streamlit's frame of a page with our links."""
     frame = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
     frame = frame.replace("</head>", f"{install.HEAD}{kept_files.head()}</head>", 1)
     return frame.replace("</body>", f"{kept_files.foot()}</body>", 1)

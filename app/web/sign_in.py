@@ -53,11 +53,7 @@ def checked(file: str) -> str:
 
 
 def person(user: Mapping[str, Any]) -> str | None:
-    """The key of a person's things; None where nobody is signed in.
-
-    Args:
-        user: the claims of the provider (``st.user``).
-    """
+    """The key of a person by the claims of the provider (``st.user``); None where nobody is signed in."""
     issuer, subject = user.get("iss"), user.get("sub")
     if user.get("is_logged_in") is not True or not isinstance(issuer, str) or not isinstance(subject, str):
         return None

@@ -3,16 +3,16 @@
 import html
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import streamlit as st
 
 from yakulens.app import ruling_card, state
-from yakulens.app.components import choices, laid, pad, words
 from yakulens.app.components import desk as component
+from yakulens.app.components import laid, pad, words
+from yakulens.app.components.buttons import choices, tool, tools
 from yakulens.app.components.dispute import compare
-from yakulens.app.components.score.result import ANCHOR
-from yakulens.app.components.tool import tool, tools
+from yakulens.app.components.score import result
 from yakulens.app.dispute.claim import (
     ON_TABLE,
     RULINGS,
@@ -22,11 +22,11 @@ from yakulens.app.dispute.claim import (
     without_indicators,
 )
 from yakulens.app.dock import dora, events, view
-from yakulens.app.dock.facts import assumptions, declare, is_open
+from yakulens.app.dock.facts import Facts, declare
 from yakulens.app.game.place import at_table
 from yakulens.app.journal import Say
 from yakulens.app.scoring import Scored
-from yakulens.app.situation import Declared, Impossible, effective
+from yakulens.app.situation import Declared, effective
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import AddTile, MoveTile, RemoveTile
@@ -54,8 +54,8 @@ def show(hand: Scored) -> None:
         _table(hand, second.scored)
     ruling = claim.ruling(hand.hand)
     options = [(each, state.say(f"claim.{each}")) for each in RULINGS]
-    choices.row("ruled", options, [ruling or ""], _rule, title=state.say("claim.ruling"))
-    st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
+    choices("ruled", options, ruling, _rule, title="claim.ruling")
+    st.html(f'<div id="{result.ANCHOR}" class="yl-anchor"></div>')
     st.html(_side_by_side(claims, ruling))
     if first.scored.score is not None and second.scored.score is not None:
         compare.line_by_line(first.scored.score, second.scored.score)
@@ -67,18 +67,7 @@ def begun() -> bool:
     return of is not None and of == state.memory().hand
 
 
-class _Claimed(NamedTuple):
-    """A claim with its score, and the choices that cannot be with its tiles."""
-
-    scored: Scored
-    banned: Impossible
-
-    def is_open(self) -> bool:
-        """Whether its score may still change."""
-        return is_open(self.scored, self.banned, at_table=bool(state.names_by_wind()))
-
-
-def _claims(claim: Claim, hand: Scored) -> tuple[_Claimed, _Claimed]:
+def _claims(claim: Claim, hand: Scored) -> tuple[Facts, Facts]:
     """The hand of the score page, and the other player's claim.
 
     Of the rules and of what lies on the table nobody claims anything: those of the first hold.
@@ -86,7 +75,7 @@ def _claims(claim: Claim, hand: Scored) -> tuple[_Claimed, _Claimed]:
     desk = with_table(claim.session.desk, hand.desk)
     facts = at_table(with_table_facts(claim.facts, hand.situation), state.table_of_hand())
     situation, banned = effective(facts, desk)
-    return _Claimed(hand, state.possible().banned), _Claimed(Scored.of(desk, situation), banned)
+    return result.facts(hand), replace(result.facts(hand), scored=Scored.of(desk, situation), banned=banned)
 
 
 def _begin(desk: Desk, facts: Declared) -> None:
@@ -100,16 +89,16 @@ def _rule(ruling: str) -> None:
     state.keep("claim")
 
 
-def _side_by_side(claims: tuple[_Claimed, _Claimed], ruling: str | None) -> str:
+def _side_by_side(claims: tuple[Facts, Facts], ruling: str | None) -> str:
     cells = []
     for name, claimed in zip(_CLAIMS, claims, strict=True):
         css, mark = "", ""
         if ruling:
             css, key = (" wins", "claim.stands") if ruling == name else (" yl-fallen", "claim.falls")
             mark = f" · {words.say(key)}"
-        situation = claimed.scored.situation
-        language, names = state.language(), state.names_by_wind()
-        how_won = "" if situation.by is None else ruling_card.situation_line(language, situation, names)
+        how_won = ""
+        if claimed.situation.by is not None:
+            how_won = ruling_card.situation_line(claimed.language, claimed.situation, claimed.names)
         body = (
             f'<div class="yl-note">{words.say(f"claim.{name}")}{mark}</div>{_worth(claimed)}'
             f'<div class="yl-small">{laid.hand(claimed.scored.desk)}</div>{words.small(how_won)}'
@@ -118,32 +107,28 @@ def _side_by_side(claims: tuple[_Claimed, _Claimed], ruling: str | None) -> str:
     return f'<div class="yl-pair">{"".join(cells)}</div>'
 
 
-def _worth(claimed: _Claimed) -> str:
+def _worth(claimed: Facts) -> str:
     """What a claim scores, so far or for good, or what is still to be said of it."""
     score = claimed.scored.score
     if score is None:
         return words.prompt(state.say(claimed.scored.lacking or "result.waiting"))
-    wins, may_change = score["outcome"] == "win", claimed.is_open()
+    wins, may_change = score["outcome"] == "win", claimed.may_change()
     so_far = ""
     if may_change and wins:
-        at_table = bool(state.names_by_wind())
-        assumed = assumptions(state.language(), claimed.scored, claimed.banned, at_table=at_table)
-        so_far = words.small(" · ".join(filter(None, (state.say("result.points_so_far"), assumed))))
+        parts = (state.say("result.points_so_far"), claimed.assumptions())
+        so_far = words.small(" · ".join(filter(None, parts)))
     worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=wins)
     return (
         f'<div class="yl-points{" yl-open" if may_change else ""}">{words.value(score)}</div>{so_far}{worth}'
     )
 
 
-def _desk(claim: Claim, claimed: _Claimed) -> None:
+def _desk(claim: Claim, claimed: Facts) -> None:
     """The second claim's tiles to correct, its doubts, and how it says that they won."""
     session = claim.session
     shown = view.claim_view(
-        state.language(),
+        claimed,
         replace(session, desk=without_indicators(session.desk)),
-        claimed.scored,
-        claimed.banned,
-        names=state.names_by_wind(),
         common=ON_TABLE,
         photo=component.photo_json(state.memory().photo),
     )
@@ -176,8 +161,8 @@ def _table(first: Scored, second: Scored) -> None:
     if not state.names_by_wind():
         rounds = [(wind, state.say(f"fact.round_{wind}")) for wind in rules.rounds]
         chosen = situation.round if "round" in situation.said else ""
-        title = state.say("situation.round")
-        choices.row("claim-round", rounds, [chosen], partial(state.choose, "round"), title=title)
+        choose = partial(state.choose, "round")
+        choices("claim-round", rounds, [chosen], choose, title="situation.round")
     if rules.dora:
         _indicators("dora", first, second)
     if rules.ura_dora:
@@ -193,12 +178,12 @@ def _indicators(row: dora.Row, first: Scored, second: Scored) -> None:
     all_known = dora.is_known(row, desk, replace(situation, said=()))
     no_more = not all_known and dora.is_known(row, desk, situation)
     key = "fact.no_more_dora" if row == "dora" and faces else f"fact.no_{row}"
-    choices.row(
+    choices(
         f"claim-{row}",
         [(_NONE, state.say(key))],
         [_NONE if no_more else ""],
         lambda value: state.choose(row, value, desk),
-        title=state.say(f"fact.{row}"),
+        title=f"fact.{row}",
         off=[_NONE] if all_known or (row == "ura" and faces) else (),
     )
     pad.show(f"claim-{row}-tiles", "".join(faces), partial(_change_indicators, row))
@@ -229,7 +214,7 @@ def ruled(hand: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
     return (hand, None) if standing.score is None else (standing, _card(claims, standing, ruling))
 
 
-def _card(claims: tuple[_Claimed, _Claimed], standing: Scored, ruling: str) -> ruling_card.RulingCard:
+def _card(claims: tuple[Facts, Facts], standing: Scored, ruling: str) -> ruling_card.RulingCard:
     lines = []
     for name, claimed in zip(_CLAIMS, claims, strict=True):
         verdict = state.say("claim.stands" if ruling == name else "claim.falls")
@@ -244,8 +229,7 @@ def _card(claims: tuple[_Claimed, _Claimed], standing: Scored, ruling: str) -> r
     return replace(card, headline=headline, worth="", situation="", pays="", seats=(), parts=(part,))
 
 
-def _line(claimed: _Claimed) -> str:
-    """What a claim scores, in a line."""
+def _line(claimed: Facts) -> str:
     score = claimed.scored.score
     if score is None:
         return state.say(claimed.scored.lacking or "result.waiting")
@@ -253,4 +237,4 @@ def _line(claimed: _Claimed) -> str:
     if score["outcome"] != "win":
         return worth
     line = f"{score['value']:,} · {worth}"
-    return state.say("result.so_far", score=line) if claimed.is_open() else line
+    return state.say("result.so_far", score=line) if claimed.may_change() else line

@@ -1,7 +1,6 @@
 """One hand under two rule sets, line by line; what makes the difference; and the hand won otherwise."""
 
 import html
-from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -34,7 +33,13 @@ def rules(hand: Scored) -> None:
         format_func=partial(rule_phrases.title, state.language()),
         on_change=guard(lambda: state.set_view(other_rules=st.session_state["other-rules"])),
     )
-    st.html(_two(scores, own_rules, other_rules))
+    cells = []
+    for name in (own_rules, other_rules):
+        score = scores[name]
+        worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=score["outcome"] == "win")
+        title = words.small(words.title(name))
+        cells.append(words.card(f'{title}<div class="yl-points">{words.value(score)}</div>{worth}'))
+    st.html(f'<div class="yl-pair">{"".join(cells)}</div>')
     line_by_line(scores[own_rules], scores[other_rules])
     _causes(hand, other_rules)
     rows = []
@@ -46,17 +51,6 @@ def rules(hand: Scored) -> None:
         )
     with st.expander(state.say("dispute.everywhere")):
         st.html(words.table(rows))
-
-
-def _two(scores: Mapping[str, Json], *names: str) -> str:
-    """The worth of the hand by some of the rule sets, beside one another."""
-    cells = []
-    for name in names:
-        score = scores[name]
-        worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=score["outcome"] == "win")
-        title = words.small(words.title(name))
-        cells.append(words.card(f'{title}<div class="yl-points">{words.value(score)}</div>{worth}'))
-    return f'<div class="yl-pair">{"".join(cells)}</div>'
 
 
 def line_by_line(left: Json, right: Json) -> None:

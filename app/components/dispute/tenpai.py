@@ -2,14 +2,15 @@
 
 import html
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from yakulens.app import phrases, state
-from yakulens.app.components import choices, intake, laid, pad, words
 from yakulens.app.components import desk as component
-from yakulens.app.components.tool import tool
+from yakulens.app.components import intake, laid, pad, words
+from yakulens.app.components.buttons import choices, in_turn, row_label, tool
 from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.dispute.tenpai_check import Check
@@ -30,29 +31,23 @@ def show(desk: Desk, situation: Declared) -> None:
     check = state.memory().check
     can_wait = state.memory().session is not None and tenpai_check.lacking(desk) is None
     if can_wait:
-        choices.row(
+        choices(
             "check-of",
             [("this", state.say("check.this")), ("other", state.say("check.other"))],
             ["other" if check.other else "this"],
             lambda which: _set(other=which == "other"),
         )
     if can_wait and not check.other:
-        _score_page_hand(desk, situation)
+        waiting, discards = tenpai_check.before_win(desk), state.memory().discards
+        if waiting != desk:
+            st.html(words.note("check.before_win"))
+        st.html(laid.hand(waiting))
+        _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
+        _waits_of(waiting, situation, discards)
     elif check.session is None:
         _ask_for_hand(check)
     else:
         _other_hand(check, check.session, situation)
-
-
-def _score_page_hand(desk: Desk, situation: Declared) -> None:
-    """The hand of the score page, as it waited."""
-    waiting = tenpai_check.before_win(desk)
-    if waiting != desk:
-        st.html(words.note("check.before_win"))
-    st.html(laid.hand(waiting))
-    discards = state.memory().discards
-    _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
-    _waits_of(waiting, situation, discards)
 
 
 def _ask_for_hand(check: Check) -> None:
@@ -64,8 +59,7 @@ def _ask_for_hand(check: Check) -> None:
     intake.take(check, uploaded)
     tool("check.tap", "check-tap", "touch_app", state.begin_check, Desk())
     with st.expander(state.say("check.type"), icon=":material/keyboard:"):
-        prompt = intake.Prompt(state.say("start.type_label"), "2345678m234p555s")
-        intake.typing(check, f"check-typing-{check.round}", state.begin_check, prompt)
+        intake.typing(check, f"check-typing-{check.round}", state.begin_check, "2345678m234p555s")
     intake.trouble(check)
 
 
@@ -79,17 +73,16 @@ def _other_hand(check: Check, session: Session, situation: Declared) -> None:
         st.html(words.note("check.on_photo_note"))
         if not check.own >= beside:
             tool("check.all_own", "check-all-own", "done_all", _set, own=beside)
-    tool("check.again", "check-again", "restart_alt", _again)
+    tool("check.again", "check-again", "restart_alt", in_turn, check.leave, partial(state.keep, "check"))
     winds = [(wind, words.wind(wind)) for wind in SEATS[: load_rules(situation.rules).players]]
-    title = state.say("check.seat")
-    choices.row("check-seat", winds, [check.seat], lambda seat: _set(seat=seat), title=title)
+    choices("check-seat", winds, [check.seat], lambda seat: _set(seat=seat), title="check.seat")
     if not desk.is_open():
-        choices.row(
+        choices(
             "check-riichi",
             [("no", state.say("situation.none")), ("yes", state.say("situation.riichi_riichi"))],
             ["yes" if check.riichi else "no"],
             lambda answer: _set(riichi=answer == "yes"),
-            title=state.say("situation.riichi"),
+            title="situation.riichi",
         )
     riichi: Riichi = "riichi" if check.riichi and not desk.is_open() else "none"
     declared = Declared(seat=check.seat, round=situation.round, riichi=riichi, rules=situation.rules)
@@ -114,14 +107,8 @@ def _set(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     state.keep("check")
 
 
-def _again() -> None:
-    state.memory().check.leave()
-    state.keep("check")
-
-
 def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None:
-    """A player's discards, each a tap."""
-    choices.label(state.say("dispute.discards"))
+    row_label(state.say("dispute.discards"))
     pad.show(key, discards, on_change)
 
 

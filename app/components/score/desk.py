@@ -1,16 +1,28 @@
-"""The desk of the page that scores one hand: what it shows, and what a tap on it does."""
+"""The desk of the page that scores one hand, what a tap on it does, and what is said beside it."""
 
-from yakulens.app import state
+from functools import partial
+
+import streamlit as st
+
+from yakulens.app import rule_phrases, scoring, state
 from yakulens.app.components import desk as component
 from yakulens.app.components import picture, words
+from yakulens.app.components.buttons import row_label
+from yakulens.app.components.score import result
 from yakulens.app.components.table import ending
 from yakulens.app.dock.events import Event, Go, Hold, Picture, Reply, Say, SayWhichHand, Stop, TakeHand
-from yakulens.app.dock.questions import moved_on
+from yakulens.app.dock.questions import moved_on, other_hands
 from yakulens.app.dock.view import view, waiting_view
-from yakulens.app.game.place import Place
+from yakulens.app.game.place import Place, Seated
+from yakulens.app.guard import guard
+from yakulens.app.situation import Declared
+from yakulens.scorer.contract.keys import MOST_COUNTERS
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk.edits import LayOut
-from yakulens.vision.desk.from_reading import desk_of_side, other_sides
-from yakulens.vision.reading import WHOSE_HAND
+from yakulens.vision.desk.from_reading import desk_of_side
+
+MOST_NORTHS = 4
 
 
 def show() -> None:
@@ -18,7 +30,7 @@ def show() -> None:
     memory = state.memory()
     if memory.session is None:
         return
-    table, names, scored = state.table_of_hand(), state.names_by_wind(), state.scored()
+    table, facts = state.table_of_hand(), result.facts(state.scored())
     place, moved_to = memory.place, state.table_moved_on()
     moved = None
     if place is not None and moved_to is not None:
@@ -26,20 +38,17 @@ def show() -> None:
     job = memory.job
     looking = "" if job is None or job.is_done else state.say(f"looking.{job.status.stage}")
     shown = view(
-        state.language(),
+        facts,
         memory.session,
-        scored,
-        state.possible().banned,
-        names=names,
+        photo=component.photo_json(memory.photo),
         turn="" if table is None else words.turn(table.stand),
         moved=moved,
-        ruled=bool(names) or memory.rules_chosen,
-        photo=component.photo_json(memory.photo),
-        sides=_other_sides(),
+        ruled=bool(facts.names) or memory.rules_chosen,
+        sides=other_hands(state.reading(), state.desk()),
         looking=looking,
         held=memory.defers_reading,
     )
-    png = None if scored.score is None else picture.of(scored)
+    png = None if facts.scored.score is None else picture.of(facts.scored)
     file = None if png is None else picture.file(png)
     component.offer(shown | {"picture": file}, memory, _carry_out)
 
@@ -51,14 +60,6 @@ def wait(before: int) -> None:
     shown = waiting_view(state.language(), "opening" if status is None else status.stage, before)
     photo = None if status is None else component.photo_json(status.photo)
     component.offer(shown | {"photo": photo}, memory, _carry_out)
-
-
-def _other_sides() -> tuple[str, ...]:
-    """Where the owners of the other hands in view sit; none while it is asked whose hand this is."""
-    reading = state.reading()
-    if reading is None or any(question.code == WHOSE_HAND for question in state.desk().questions):
-        return ()
-    return other_sides(reading, state.desk())
 
 
 def _carry_out(event: Event) -> None:  # noqa: C901 - a case for each tap
@@ -89,3 +90,68 @@ def _carry_out(event: Event) -> None:  # noqa: C901 - a case for each tap
             edit = component.edit_of(state.memory().photo, state.desk(), event)
             if edit is not None:
                 state.edit(edit)
+
+
+def beside(scored: scoring.Scored) -> None:
+    """Draw what is said beside the facts of the dock; what a running game knows is shown, not asked."""
+    situation, table = scored.situation, state.table_of_hand()
+    at_table = bool(state.names_by_wind())
+    if at_table:
+        st.html(words.aside(_of_game(situation, table)))
+    else:
+        _rules(situation)
+    _more(situation, at_table=at_table)
+
+
+def _of_game(situation: Declared, table: Seated | None) -> str:
+    """Which hand of a game this is, in a line: the one played now, or one before it."""
+    place = state.memory().place if table is None else Place.of(table)
+    if place is None:
+        return ""
+    return state.say(
+        "table.then" if table is None else "table.here",
+        turn=words.turn(place),
+        rules=words.title(situation.rules),
+        honba=situation.honba,
+        deposits=situation.deposits,
+    )
+
+
+def _rules(situation: Declared) -> None:
+    row_label(state.say("situation.rules"))
+    names, key = scoring.rule_sets(), f"rules-{state.language()}"
+    st.selectbox(
+        state.say("situation.rules"),
+        names,
+        index=names.index(situation.rules) if situation.rules in names else 0,
+        # The titles are in the visitor's language; a box of another one has other choices.
+        key=key,
+        format_func=partial(rule_phrases.title, state.language()),
+        label_visibility="collapsed",
+        on_change=guard(lambda: state.play_by(st.session_state[key])),
+    )
+
+
+def _more(situation: Declared, *, at_table: bool) -> None:
+    """Counters, sticks and rare cases; those that a running game knows are not asked for."""
+    fields = {} if at_table else {"honba": MOST_COUNTERS, "deposits": MOST_COUNTERS}
+    if load_rules(situation.rules).players < len(SEATS):
+        fields["north_dora"] = MOST_NORTHS
+    if not at_table and situation.seat == "east":
+        fields["bonus_hand"] = MOST_COUNTERS
+    if not fields:
+        return
+    with st.expander(state.say("situation.more")):
+        for field, most in fields.items():
+            _number(field, getattr(situation, field), most)
+
+
+def _number(field: str, value: int, most: int) -> None:
+    key = f"number-{field}"
+
+    def choose() -> None:
+        state.choose(field, int(st.session_state[key] or 0))
+
+    st.number_input(
+        state.say(f"situation.{field}"), 0, most, value=value, step=1, key=key, on_change=guard(choose)
+    )

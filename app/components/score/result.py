@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Sequence
-from typing import Final
 
 import streamlit as st
 
@@ -10,14 +9,20 @@ from yakulens.app import i18n, phrases, rule_phrases, state
 from yakulens.app.components import handoff, laid, words
 from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives
-from yakulens.app.dock.facts import is_open
+from yakulens.app.dock.facts import Facts
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
+from yakulens.scorer.decompose import ORPHANS
+from yakulens.scorer.tile import KINDS
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 
 ANCHOR = "score-in-full"
-_ORPHANS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8)))
+
+
+def facts(hand: Scored) -> Facts:
+    """How the hand on the desk was won, and what is asked about it."""
+    return Facts(state.language(), hand, state.possible().banned, state.names_by_wind())
 
 
 def show(hand: Scored) -> None:
@@ -29,8 +34,7 @@ def show(hand: Scored) -> None:
         st.html(words.card(words.note(hand.lacking or "result.waiting")))
         return
     if score["outcome"] == "win":
-        may_change = is_open(hand, state.possible().banned, at_table=bool(state.names_by_wind()))
-        body = _points(score, situation, may_change=may_change) + _payments(score, situation)
+        body = _points(score, situation, may_change=facts(hand).may_change()) + _payments(score, situation)
         if hand.foreign_fives:
             body += words.aside(state.say("result.red_fives_plain"), above=".3rem")
         st.html(words.card(body))
@@ -40,7 +44,10 @@ def show(hand: Scored) -> None:
         why = "".join(map(words.small, words.problems(score))) if outcome == "invalid" else ""
         verdict = words.headline(f"<b>{words.say(f'result.{outcome}')}</b>", wins=False)
         st.html(words.card(verdict + (why or words.note(f"result.{outcome}_note"))))
-    line_by_line(score)
+    rows = words.settlement_rows(score, state.names_by_wind())
+    if rows:
+        with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
+            st.html(words.table(rows))
     other_readings(hand.readings, score)
     missed_yaku(hand.missed)
     handoff.hand(hand.hand, score)
@@ -95,7 +102,7 @@ def _yaku(score: Json) -> str:
     language, rows = state.language(), list[str]()
     for row in score["yaku"]:
         gloss = i18n.text(language, f"gloss.{row['id']}")
-        name = f'{words.yaku_name(row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
+        name = f'{words.say("yaku." + row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
         rows.append(words.row(name, rule_phrases.counted(language, row), row["cite"]))
     rows += [
         words.row(words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row["cite"])
@@ -136,18 +143,10 @@ def _reading(reading: Json | None) -> str:
         return ""
     pair = reading["pair"]
     # Thirteen orphans are one row beside their pair.
-    sets = reading["sets"] or [[face for face in _ORPHANS if face != pair]]
+    sets = reading["sets"] or [[KINDS[kind] for kind in sorted(ORPHANS) if KINDS[kind] != pair]]
     groups = "".join(laid.group(map(laid.tile, faces)) for faces in (*sets, *([[pair] * 2] if pair else [])))
     wait = f" · {words.say('wait.' + reading['wait'])}" if reading["wait"] else ""
     return f'<div class="yl-head">{words.say("result.read_as")}{wait}</div><div class="yl-row">{groups}</div>'
-
-
-def line_by_line(score: Json) -> None:
-    """Draw every payment, and what decided the value, each with its section."""
-    rows = words.settlement_rows(score, state.names_by_wind())
-    if rows:
-        with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
-            st.html(words.table(rows))
 
 
 def other_readings(readings: Sequence[Json], score: Json) -> None:

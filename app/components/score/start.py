@@ -6,13 +6,12 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import network, qr, reach, rule_phrases, scoring, state
-from yakulens.app.components import choices, device, intake, words
-from yakulens.app.components.tool import button, tool
+from yakulens.app.components import device, intake, words
+from yakulens.app.components.buttons import button, row_label, tool
 from yakulens.app.markup import literal
 from yakulens.vision.desk import Desk
 
 SAMPLES: Final = Path(__file__).resolve().parents[3] / "datasets" / "samples"
-PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp")
 SHOWN: Final = ("riichi", "open", "closed-quad")
 """Which of them the way in shows: a closed hand, called sets, a quad with tiles face down."""
 
@@ -37,9 +36,8 @@ def show() -> None:
     with st.container(key="links"):
         with st.expander(state.say("start.type"), icon=":material/keyboard:"):
             tool("start.tap", "tap", "touch_app", state.begin, Desk())
-            keys = ("label", "placeholder", "note")
-            prompt = intake.Prompt(*(state.say(f"start.type_{key}") for key in keys))
-            intake.typing(memory, f"typing-{memory.round}", state.begin, prompt)
+            example, note = state.say("start.type_placeholder"), state.say("start.type_note")
+            intake.typing(memory, f"typing-{memory.round}", state.begin, example, note)
         with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
             _camera()
         if network.is_here(_url()):
@@ -49,7 +47,7 @@ def show() -> None:
 
 def _rules() -> None:
     """Which rules the visitor plays by, once: each set in a line, the usual ones of the language at once."""
-    choices.label(state.say("start.rules_ask"))
+    row_label(state.say("start.rules_ask"))
     first = state.first_rules()
     with st.container(key="rules-first", horizontal=True):
         _offer(first)
@@ -99,19 +97,11 @@ def _phone() -> None:
     st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
 
 
-def samples() -> list[Path]:
-    """The sample photos that are shown; none where there are none."""
-    if not SAMPLES.is_dir():
-        return []
-    paths = {path.stem: path for path in SAMPLES.iterdir() if path.suffix.lower() in PICTURES}
-    return [paths[name] for name in SHOWN if name in paths]
-
-
 def _samples() -> None:
-    paths = samples()
+    paths = [path for name in SHOWN if (path := SAMPLES / f"{name}.jpg").is_file()]
     if not paths:
         return
-    choices.label(state.say("start.samples"))
+    row_label(state.say("start.samples"))
     with st.container(key="samples", horizontal=True):
         for number, path in enumerate(paths, 1):
             with st.container(key=f"sample-box-{number}", width=168):

@@ -7,7 +7,7 @@ import streamlit as st
 
 from yakulens.app import recognition, sets, state
 from yakulens.app.components import words
-from yakulens.app.components.tool import tool, tools
+from yakulens.app.components.buttons import tool, tools
 from yakulens.app.looking import CrowdedError
 
 

@@ -7,9 +7,8 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import game, state
-from yakulens.app.components import choices, device, words
-from yakulens.app.components.tool import tool, tools
-from yakulens.app.contract import Json
+from yakulens.app.components import words
+from yakulens.app.components.buttons import choices, tool, tools
 from yakulens.app.game.place import Place, Seated
 
 MINUTES: Final = (45, 60, 75, 90, 105)
@@ -26,18 +25,6 @@ def left(table: Seated) -> int | None:
     return game.hands_left(table.game, table.played, time.time(), over=_is_before_signal(table))
 
 
-def end_keys(table: Seated) -> Json:
-    """What the clock says of the end of the hand that is played now, as ``settle`` takes it."""
-    hands_left = left(table)
-    return {} if hands_left is None else {"hands_left": hands_left}
-
-
-def face(table: Seated) -> None:
-    """Draw the time that is left, where a clock runs."""
-    if table.game.until is not None:
-        device.clock(table.game.until, time.time())
-
-
 def show(table: Seated) -> None:
     """Say after the signal how many hands are left; a tap says that the signal came during the next one."""
     hands_left = game.hands_left(table.game, table.played, time.time())
@@ -52,7 +39,12 @@ def show(table: Seated) -> None:
     can_say = memory.mending is None and not state.is_finished(table) and memory.ending.at(place).is_of(place)
     if meets_signal and can_say:
         options = [("over", state.say("clock.was_over"))]
-        choices.row("signal", options, ["over"] if over else [], lambda _: _set_over(table, over=not over))
+        choices(
+            "signal",
+            options,
+            ["over"] if over else [],
+            lambda _: state.set_ending(replace(memory.ending.at(place), before_signal=not over)),
+        )
 
 
 def _is_before_signal(table: Seated) -> bool:
@@ -61,19 +53,14 @@ def _is_before_signal(table: Seated) -> bool:
     return ending.before_signal and ending.is_of(Place.of(table))
 
 
-def _set_over(table: Seated, *, over: bool) -> None:
-    ending = state.memory().ending.at(Place.of(table))
-    state.set_ending(replace(ending, before_signal=over))
-
-
 def offer(table: Seated) -> None:
     """Offer to set the clock, to give more time, or to leave it."""
     with st.expander(state.say("clock.title"), icon=":material/timer:"):
         st.html(words.note("clock.note"))
         if table.game.until is None:
             options = [(str(each), state.say("clock.minutes", n=each)) for each in MINUTES]
-            choices.row(
-                "clock", options, [], lambda minutes: _set(table, time.time() + int(minutes) * _MINUTE)
+            choices(
+                "clock", options, [], lambda minutes: _set(table, int(time.time()) + int(minutes) * _MINUTE)
             )
             return
         until = table.game.until
@@ -82,6 +69,5 @@ def offer(table: Seated) -> None:
             tool("clock.end", "clock-end", "timer_off", _set, table, None)
 
 
-def _set(table: Seated, until: float | None) -> None:
-    changed = replace(table.game, until=None if until is None else int(until))
-    state.save_game(table, changed)
+def _set(table: Seated, until: int | None) -> None:
+    state.save_game(table, replace(table.game, until=until))

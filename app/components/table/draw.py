@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from yakulens.app import state
-from yakulens.app.components import choices, device, intake, laid, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components import device, intake, laid, words
+from yakulens.app.components.buttons import choices, row_label, tool
 from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.photos import ShownPhoto
@@ -40,11 +41,12 @@ def show(table: Seated, seats: Options, proposed_hands: tuple[Proposal, ...]) ->
         with st.expander(state.say("table.draw_photo"), icon=":material/photo_camera:"):
             _ask_for_photo(draw)
         return
-    choices.row("draw-taker", seats, [draw.taker or ""], _set_taker, title=state.say("table.draw_taker"))
+    choices("draw-taker", seats, draw.taker, _set_taker, title="table.draw_taker")
     names = dict(seats)
     for proposal in proposed_hands:
         _hand(proposal, names[proposal.seat], draw)
-    tool("table.draw_leave", "draw-leave", "undo", _leave)
+    fresh = {"photo": None, "taker": None, "round": draw.round + 1}
+    tool("table.draw_leave", "draw-leave", "undo", _forget, **fresh)
 
 
 def _draw(table: Seated) -> DrawInView:
@@ -59,7 +61,7 @@ def _ask_for_photo(draw: DrawInView) -> None:
     st.html(words.note("table.draw_note"))
     score_page_photo = state.memory().photo
     if _shows_hands(score_page_photo):
-        tool("table.draw_score", "draw-score", "photo", _take_photo, score_page_photo)
+        tool("table.draw_score", "draw-score", "photo", _set, photo=score_page_photo, trouble=None)
     if intake.under_way(draw, _take_read):
         return
     field = f"draw-upload-{draw.round}"
@@ -70,22 +72,15 @@ def _ask_for_photo(draw: DrawInView) -> None:
 
 
 def _shows_hands(photo: ShownPhoto | None) -> bool:
-    """Whether hands lie open on a photo."""
     return photo is not None and photo.reading is not None and bool(photo.reading.hands)
 
 
 def _take_read(_: Desk, photo: ShownPhoto | None) -> None:
     """Take the photo that was read, where hands lie open on it."""
     if _shows_hands(photo):
-        _take_photo(photo)
+        _set(photo=photo, trouble=None)
     else:
         state.memory().draw.refuse("table.draw_none")
-
-
-def _take_photo(photo: ShownPhoto | None) -> None:
-    draw = state.memory().draw
-    draw.photo, draw.trouble = photo, None
-    state.keep("draw")
 
 
 def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
@@ -95,9 +90,9 @@ def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
     chosen = ("tenpai" if tenpai else "noten") if seat in draw.said else ""
     options = [("tenpai", state.say("check.tenpai")), ("noten", state.say("table.draw_noten"))]
     with st.container(key=f"panel-draw-{seat}"):
-        choices.label(name)
+        row_label(name)
         st.html(f'<div class="yl-row yl-small">{laid.hand(proposal.hand)}</div>{_proposal(proposal)}')
-        choices.row(f"draw-{seat}", options, [chosen], partial(_settle, seat))
+        choices(f"draw-{seat}", options, [chosen], partial(_settle, seat))
 
 
 def _proposal(proposal: Proposal) -> str:
@@ -110,32 +105,25 @@ def _proposal(proposal: Proposal) -> str:
 
 
 def _settle(seat: str, verdict: str) -> None:
-    draw = state.memory().draw
-    draw.said |= {seat}
     state.set_ending(state.memory().ending.shows(seat, tenpai=verdict == "tenpai"))
-    state.keep("draw")
+    _set(said=state.memory().draw.said | {seat})
 
 
 def _set_taker(seat: str) -> None:
-    draw = state.memory().draw
-    if seat != draw.taker:
-        _forget(draw)
-        draw.taker = seat
-        state.keep("draw")
+    if seat != state.memory().draw.taker:
+        _forget(taker=seat)
 
 
-def _leave() -> None:
-    draw = state.memory().draw
-    _forget(draw)
-    draw.photo, draw.taker = None, None
-    draw.round += 1
-    state.keep("draw")
-
-
-def _forget(draw: DrawInView) -> None:
-    """Take back what was said of the hands, for whose they are is open; riichi still means tenpai."""
-    ending = state.memory().ending
-    by_riichi = [seat for seat in ending.tenpai if seat in draw.said and seat in ending.riichi]
-    tenpai = [seat for seat in ending.tenpai if seat not in draw.said or seat in by_riichi]
-    draw.said = frozenset()
+def _forget(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
+    """Take back what was said of the hands, as it is open whose they are; riichi still means tenpai."""
+    ending, said = state.memory().ending, state.memory().draw.said
+    by_riichi = [seat for seat in ending.tenpai if seat in said and seat in ending.riichi]
+    tenpai = [seat for seat in ending.tenpai if seat not in said or seat in by_riichi]
     state.set_ending(replace(ending, tenpai=tenpai, by_riichi=[*ending.by_riichi, *by_riichi]))
+    _set(said=frozenset(), **changes)
+
+
+def _set(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
+    for field, value in changes.items():
+        setattr(state.memory().draw, field, value)
+    state.keep("draw")

@@ -1,6 +1,7 @@
 """How a hand at the table ended: who won off whom, a draw, a chombo; what it pays shows before it counts."""
 
 import html
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -8,9 +9,9 @@ from typing import Any, Final
 import streamlit as st
 
 from yakulens.app import game, phrases, state
-from yakulens.app.components import choices, laid, words
+from yakulens.app.components import laid, words
+from yakulens.app.components.buttons import choices, in_turn, row_label, tool, tools
 from yakulens.app.components.table import draw
-from yakulens.app.components.tool import tool, tools
 from yakulens.app.contract import Json
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated
@@ -23,7 +24,6 @@ from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
-NOTHING: Final[Json] = {}
 _HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """Between 5 and 13 those where a limit begins: 7 han pay as 6."""
 _BELOW_LIMITS: Final = 4
@@ -36,27 +36,22 @@ def bring(scored: Scored) -> None:
     """Take the hand of the score page to the table as its winner's, where it is of the hand played there."""
     table = state.table_of_hand()
     if scored.hand is not None and table is not None:
-        state.set_ending(state.memory().ending.with_scored(scored.hand, Place.of(table)))
+        _change(Ending.with_scored, scored.hand, Place.of(table))
 
 
-def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) -> Json | None:
-    """Draw the form.
+def show(table: Seated, score_page_hand: Desk | None, hands_left: int | None = None) -> Json | None:
+    """Draw the form; returns how the hand ended, as ``settle`` takes it, or None before that can be settled.
 
-    Args:
-        table: the running game.
-        score_page_hand: the hand of the score page, where it can be taken for a winner's.
-        end_keys: what the clock says of the hand, as ``settle`` takes it.
-
-    Returns:
-        How the hand ended, as ``settle`` takes it; None before that can be settled.
+    ``score_page_hand`` is the hand of the score page, where it can be taken for a winner's; ``hands_left``
+    how many hands follow this one after the time signal, None before it.
     """
     ending = state.memory().ending
     seats = [(seat, words.seated(seat, table.names())) for seat in table.names()]
-    choices.row(
+    choices(
         "event",
         [(event, state.say(f"table.{event}")) for event in EVENTS],
-        [ending.event or ""],
-        lambda event: state.set_ending(state.memory().ending.ended(event)),
+        ending.event,
+        partial(_change, Ending.ended),
         {} if _abortive(table) else {"abortive_draw": no_abortive_draws(load_rules(table.game.rules))},
     )
     if ending.event is None:
@@ -68,13 +63,13 @@ def show(table: Seated, score_page_hand: Desk | None, end_keys: Json = NOTHING) 
     if lacking is not None:
         st.html(words.prompt(state.say(lacking)))
         return None
-    end = ending.to_json() | end_keys
+    end = ending.to_json() | ({} if hands_left is None else {"hands_left": hands_left})
     settlement = game.settle(table.game, table.stand, end)
     if settlement["problems"]:
         for problem in words.problems(settlement):
             st.html(words.prompt(problem))
         return None
-    st.html(_payments(settlement, table.names()))
+    st.html(payments(settlement, table.names()))
     return end
 
 
@@ -84,19 +79,11 @@ def _abortive(table: Seated) -> Options:
 
 
 def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Desk | None) -> None:
-    """What is asked of each kind of end."""
     if ending.event in {"ron", "tsumo"}:
-        choices.row(
-            "winners",
-            seats,
-            ending.winners,
-            lambda seat: state.set_ending(state.memory().ending.won_by(seat)),
-            title=state.say("table.winners"),
-        )
+        choices("winners", seats, ending.winners, partial(_change, Ending.won_by), title="table.winners")
         if ending.event == "ron":
-            title, chosen = state.say("situation.discarder"), [ending.discarder or ""]
-            choose = partial(_set, "discarder")
-            choices.row("table-discarder", seats, chosen, choose, title=title, off=ending.winners)
+            choose, title = partial(_set, "discarder"), "situation.discarder"
+            choices("table-discarder", seats, ending.discarder, choose, title=title, off=ending.winners)
         for seat, name in seats:
             if seat in ending.winners:
                 _worth(table, seat, name, score_page_hand)
@@ -110,12 +97,10 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
         _toggles("nagashi", "nagashi", seats)
         _toggles("dead", "dead_hands", seats)
     elif ending.event == "abortive_draw":
-        reasons, title = _abortive(table), state.say("table.reason")
-        choices.row("reason", reasons, [ending.reason or ""], partial(_set, "reason"), title=title)
+        choices("reason", _abortive(table), ending.reason, partial(_set, "reason"), title="table.reason")
     else:
-        title = state.say("table.offender")
-        choices.row("offender", seats, [ending.offender or ""], partial(_set, "offender"), title=title)
-        choices.row(
+        choices("offender", seats, ending.offender, partial(_set, "offender"), title="table.offender")
+        choices(
             "tournament",
             [("tournament", state.say("table.tournament"))],
             ["tournament"] if ending.tournament else [],
@@ -126,11 +111,7 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
 def _toggles(key: str, field: str, seats: Options) -> None:
     """A row of players, of whom each tap adds one to a list of the ending or takes them off it."""
     chosen: list[str] = getattr(state.memory().ending, field)
-
-    def toggle(seat: str) -> None:
-        state.set_ending(state.memory().ending.toggled(field, seat))
-
-    choices.row(key, seats, chosen, toggle, title=state.say(f"table.{field}"))
+    choices(key, seats, chosen, partial(_change, Ending.toggled, field), title=f"table.{field}")
 
 
 def changes(table: Seated, end: Json) -> str:
@@ -139,14 +120,8 @@ def changes(table: Seated, end: Json) -> str:
     return " · ".join(f"{names[seat]} {phrases.signed(net[seat])}" for seat in names if net.get(seat))
 
 
-def payments(hand: game.Played, table: Seated) -> str:
-    """What a finished hand paid, as HTML."""
-    names = dict(zip(hand.before.seats(), table.game.players, strict=True))
-    return _payments(hand.settled, names)
-
-
-def _payments(settlement: Json, names: dict[str, str]) -> str:
-    """What a hand paid in sum by player, then row by row with its section."""
+def payments(settlement: Json, names: Mapping[str, str]) -> str:
+    """What a hand paid as HTML: in sum by player, called by the name on each wind, then row by row."""
     net, chips = settlement["net"], settlement.get("chips", {})
     cells = [
         f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
@@ -157,8 +132,12 @@ def _payments(settlement: Json, names: dict[str, str]) -> str:
     return words.seats(cells) + words.table(words.settlement_rows(settlement, names))
 
 
+def _change(change: Callable[..., Ending], *args: Any) -> None:  # noqa: ANN401 - whatever change takes
+    state.set_ending(change(state.memory().ending, *args))
+
+
 def _set(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
-    state.set_ending(replace(state.memory().ending, **{field: value}))
+    _change(partial(replace, **{field: value}))
 
 
 def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) -> None:
@@ -167,29 +146,31 @@ def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) ->
     ``score_page_hand`` is the hand of the score page, where it can be taken for the winner's.
     """
     worth = state.memory().ending.worth.get(seat)
-    choices.label(state.say("table.worth", name=name))
+    row_label(state.say("table.worth", name=name))
     if worth is not None and "hand" in worth:
-        _hand(seat, worth["hand"])
+        hand = worth["hand"]
+        with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
+            melds = [face for meld in hand["melds"] for face in meld["tiles"]]
+            drawn = "".join(map(laid.tile, (*hand["concealed"], *melds))) + laid.tile(hand["win"], "yl-won")
+            st.html(f'{words.note("table.from_score")}<div class="yl-row yl-small">{drawn}</div>')
+            tool("table.by_han", f"by-han-{seat}", "", _set_worth, seat, None)
         return
     if score_page_hand is not None:
         with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
             st.html(f'<div class="yl-row yl-small">{laid.hand(score_page_hand)}</div>')
             tool("table.take_hand", f"take-{seat}", "", _take_hand, seat)
     _han_and_fu(table, seat, worth or {})
-    if worth is not None:
-        if load_rules(table.game.rules).chips.played:
-            _chips(seat, worth)
-        if "yakuman" in worth:
-            _liable(table, seat, worth)
-
-
-def _hand(seat: str, hand: Json) -> None:
-    """The winner's hand, and a way to say han and fu instead."""
-    with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
-        melds = [face for meld in hand["melds"] for face in meld["tiles"]]
-        drawn = "".join(map(laid.tile, (*hand["concealed"], *melds))) + laid.tile(hand["win"], "yl-won")
-        st.html(f'{words.note("table.from_score")}<div class="yl-row yl-small">{drawn}</div>')
-        tool("table.by_han", f"by-han-{seat}", "", _set_worth, seat, None)
+    if worth is not None and load_rules(table.game.rules).chips.played:
+        # For ippatsu, ura dora and red fives, which han and fu do not tell; those of a yakuman they do.
+        choices(
+            f"chips-{seat}",
+            [(str(number), str(number)) for number in _CHIPS],
+            [str(worth.get("chips", 0))],
+            lambda number: _set_worth(seat, worth | {"chips": int(number)}),
+            title="table.chips_each",
+        )
+    if worth is not None and "yakuman" in worth:
+        _liable(table, seat, worth)
 
 
 def _han_and_fu(table: Seated, seat: str, worth: Json) -> None:
@@ -205,26 +186,15 @@ def _han_and_fu(table: Seated, seat: str, worth: Json) -> None:
         for n in (_YAKUMAN if rules.several_yakuman else _YAKUMAN[:1])
     ]
     chosen = f"han-{worth['han']}" if "han" in worth else f"yakuman-{worth.get('yakuman')}"
-    choices.row(f"worth-{seat}", options, [chosen], lambda value: _set_han(seat, value))
+    choices(f"worth-{seat}", options, [chosen], lambda value: _set_han(seat, value))
     fu_counts = "han" in worth and worth["han"] < min(limits, default=0)
     fu_options = [(str(fu), state.say("result.fu", fu=fu)) for fu in FU]
-    choices.row(
+    choices(
         f"fu-{seat}",
         fu_options,
         [str(worth["fu"])] if fu_counts else [],
         lambda fu: _set_worth(seat, worth | {"fu": int(fu)}),
         off=() if fu_counts else [value for value, _ in fu_options],
-    )
-
-
-def _chips(seat: str, worth: Json) -> None:
-    """Chips for ippatsu, ura dora and red fives, which han and fu do not tell; those of a yakuman they do."""
-    choices.row(
-        f"chips-{seat}",
-        [(str(number), str(number)) for number in _CHIPS],
-        [str(worth.get("chips", 0))],
-        lambda number: _set_worth(seat, worth | {"chips": int(number)}),
-        title=state.say("table.chips_each"),
     )
 
 
@@ -235,15 +205,15 @@ def _liable(table: Seated, seat: str, worth: Json) -> None:
         return
     liable = worth.get("liable") or {}
     others = [(wind, words.seated(wind, table.names())) for wind in table.names() if wind != seat]
-    choices.row(
+    choices(
         f"liable-{seat}",
         [("nobody", state.say("situation.nobody")), *others],
         [liable.get("seat", "nobody")],
         lambda wind: _set_liable(seat, wind, liable.get("yaku", yaku_names[0])),
-        title=state.say("situation.liable"),
+        title="situation.liable",
     )
     if liable:
-        choices.row(
+        choices(
             f"fed-{seat}",
             [(yaku, state.say(f"yaku.{yaku}")) for yaku in yaku_names],
             [liable["yaku"]],
@@ -271,23 +241,24 @@ def _set_liable(seat: str, liable: str, yaku: str) -> None:
 
 
 def _set_worth(seat: str, worth: Json | None) -> None:
-    state.set_ending(state.memory().ending.worth_of(seat, worth))
+    _change(Ending.worth_of, seat, worth)
 
 
 def _take_hand(seat: str) -> None:
     hand = state.scored().hand
     if hand is not None:
-        state.set_ending(state.memory().ending.with_hand_of(seat, hand))
+        _change(Ending.with_hand_of, seat, hand)
 
 
 def _offer_another() -> None:
     """Offer another winner off the same discard: a further hand on the photo, or one from elsewhere."""
-    choices.label(state.say("table.another"))
+    row_label(state.say("table.another"))
     with tools("another"):
         reading = state.reading()
         for side in () if reading is None else other_sides(reading, state.desk()):
             tool(f"question.side.{side}", f"another-{side}", "flip_camera_android", _another_on_photo, side)
-        tool("table.another_photo", "another-photo", "add_a_photo", _another_photo)
+        acts = (state.start_over, partial(state.set_view, next_page="score"))
+        tool("table.another_photo", "another-photo", "add_a_photo", in_turn, *acts)
 
 
 def _another_on_photo(side: str) -> None:
@@ -301,9 +272,4 @@ def _another_on_photo(side: str) -> None:
     discarder = state.memory().ending.discarder
     if discarder is not None:
         state.choose("discarder", discarder)
-    state.set_view(next_page="score")
-
-
-def _another_photo() -> None:
-    state.start_over()
     state.set_view(next_page="score")

@@ -1,6 +1,6 @@
-"""Others at the table: the code by which they join, and the field where they type it.
+"""Others at the table: the code by which they join, and what they enter, shown within a moment without a tap.
 
-Where the page answers this machine alone there is nobody to join, and nothing of this is shown.
+Where the page answers this machine alone there is nobody to join, and no code is shown.
 """
 
 from typing import Final
@@ -10,12 +10,16 @@ import streamlit as st
 
 from yakulens.app import qr, reach, state
 from yakulens.app.components import words
+from yakulens.app.components.table import clock
 from yakulens.app.game.place import Seated
 from yakulens.app.store.shared import games, tries
+from yakulens.app.store.trouble import FAILURES
 from yakulens.app.undisturbed import undisturbed
 
 CODE: Final = "join"
 """The parameter of an address that holds the code."""
+LOOK_S: Final = 1.0
+"""Seconds between two looks of a page at the game, with which others may have gone on."""
 
 
 def follow_address() -> None:
@@ -69,3 +73,24 @@ def invite(table: Seated) -> None:
             f'<div class="yl-invite">{picture}<div><div class="yl-code">{spaced}</div>'
             f"{words.note('table.invite_note')}</div></div>"
         )
+
+
+def watch(table: Seated) -> None:
+    """Draw the page anew as soon as the game has gone on elsewhere, or the time signal is given.
+
+    Where nobody else can be at the table and no clock runs, there is nothing to look out for.
+    """
+    if reach.is_local() and table.game.until is None:
+        return
+    drawn = (table.version, clock.left(table))
+
+    @st.fragment(run_every=LOOK_S)
+    def look() -> None:
+        try:
+            version = games().version(table.number)
+        except FAILURES:
+            return  # whoever taps is told; a look by itself says nothing
+        if (version, clock.left(table)) != drawn:
+            st.rerun()
+
+    look()

@@ -8,8 +8,8 @@ import streamlit as st
 
 from yakulens.app import phrases, state
 from yakulens.app.components import device, words
+from yakulens.app.components.buttons import button, tool, tools
 from yakulens.app.components.table import ending
-from yakulens.app.components.tool import button, tool, tools
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated

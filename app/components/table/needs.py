@@ -7,7 +7,8 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import game, phrases, state
-from yakulens.app.components import choices, words
+from yakulens.app.components import words
+from yakulens.app.components.buttons import choices
 from yakulens.app.components.table import clock
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Seated
@@ -19,25 +20,21 @@ def show(table: Seated) -> None:
     if answer["problems"]:
         return
     needs, names = answer["needs"], table.names()
-    with st.expander(state.say("need.title"), icon=":material/flag:", expanded=_is_last(needs)):
+    wins = [win for need in needs for goal in need["goals"] for win in _least_wins(goal).values()]
+    is_last = any(win is not None and win["game_ends"] for win in wins)
+    with st.expander(state.say("need.title"), icon=":material/flag:", expanded=is_last):
         # The chosen player's needs, else those of the first who can gain a place.
         chosen = [need for need in needs if names[need["seat"]] == state.memory().needs_player]
         need = (chosen or [need for need in needs if need["goals"]] or needs)[0]
-        choices.row(
+        choices(
             "need",
             [(names[each["seat"]], words.seated(each["seat"], names)) for each in needs],
             [names[need["seat"]]],
             lambda name: state.set_view(needs_player=name),
-            title=state.say("need.who"),
+            title="need.who",
         )
         st.html(_sheet(need, names))
         st.html(words.note("need.note"))
-
-
-def _is_last(needs: list[Json]) -> bool:
-    """Whether some win in this hand ends the game."""
-    wins = [win for need in needs for goal in need["goals"] for win in _least_wins(goal).values()]
-    return any(win is not None and win["game_ends"] for win in wins)
 
 
 def _least_wins(goal: Json) -> dict[str, Json | None]:

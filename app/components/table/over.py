@@ -7,7 +7,7 @@ import streamlit as st
 
 from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture, words
-from yakulens.app.components.tool import tool
+from yakulens.app.components.buttons import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.ruling_card import ended
@@ -32,7 +32,11 @@ def show(table: Seated) -> None:
                 + f'<div class="yl-places">{places}</div>{words.table(lines)}'
             )
         )
-        _next_game(table)
+        label, icon = "table.one_more", "replay"
+        if table.next_game is not None:
+            st.html(words.prompt(state.say("table.next_begun")))
+            label, icon = "table.next_game", "arrow_forward"
+        tool(label, "one-more", icon, state.join_next_game, table, strong=True, wide=True)
         rules = table.game.rules
         _, file = picture.of_game(
             "game",
@@ -43,14 +47,6 @@ def show(table: Seated) -> None:
     with st.expander(state.say("result.line_by_line")):
         st.html(words.table(words.settlement_rows(standing, {})))
     tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=Place.of(table))
-
-
-def _next_game(table: Seated) -> None:
-    label, icon = "table.one_more", "replay"
-    if table.next_game is not None:
-        st.html(words.prompt(state.say("table.next_begun")))
-        label, icon = "table.next_game", "arrow_forward"
-    tool(label, "one-more", icon, state.join_next_game, table, strong=True, wide=True)
 
 
 def _place(row: Json) -> str:

@@ -1,7 +1,8 @@
-"""The way into a game: a new one, one that others began, or an earlier one."""
+"""The way into a game: a new one, one that others began, or an earlier one; and statistics over those."""
 
 import html
 import logging
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -10,8 +11,10 @@ import streamlit as st
 
 from yakulens.app import game, phrases, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
-from yakulens.app.components.table import figures, guests
-from yakulens.app.components.tool import tool, tools
+from yakulens.app.components.buttons import in_turn, tool, tools
+from yakulens.app.components.table import guests
+from yakulens.app.game import Game
+from yakulens.app.game.statistics import Figures, kinds, statistics
 from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
@@ -21,6 +24,9 @@ from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
 
 SHOWN_GAMES: Final = 8
+MAX_GAMES: Final = 200
+"""So many of the latest games are counted in the statistics."""
+_MAX_YAKU: Final = 4
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -91,7 +97,7 @@ def _earlier() -> None:
     for kept in kept_games:
         playable = scoring.is_offered(kept.game.rules)
         try:
-            summary = _summary(kept) if playable else _summary_without_rules(kept)
+            summary = _summary(kept, playable=playable)
         except (*MISSHAPEN, ArithmeticError):
             _LOG.exception("a game is damaged")
             damaged.append(kept.number)
@@ -100,23 +106,19 @@ def _earlier() -> None:
     for number in damaged:
         # It costs itself only: the others are shown, and this one can be deleted.
         _game(number, words.note("table.damaged"), playable=False, own=True)
-    figures.offer()
+    _statistics()
 
 
-def _summary(kept: KeptGame) -> str:
-    """A game in two lines."""
+def _summary(kept: KeptGame, *, playable: bool) -> str:
+    """A game in two lines; of one by rules that are offered no longer, what is missing to go on with it."""
+    players, started = kept.game.players, visitor.local_time(kept.started)
+    if not playable:
+        gone = words.note("table.rules_gone", rules=kept.game.rules)
+        return f"<b>{html.escape(' · '.join(players))}</b>{words.small(started)}{gone}"
     _, stand = game.replay(kept.game)
-    scores = " · ".join(
-        f"{name} {phrases.total(score)}" for name, score in zip(kept.game.players, stand.scores, strict=True)
-    )
-    about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {visitor.local_time(kept.started)}"
-    return f"<b>{html.escape(scores)}</b>{words.small(about)}"
-
-
-def _summary_without_rules(kept: KeptGame) -> str:
-    """A game by rules that are offered no longer: who played, and what is missing to go on."""
-    names, about = html.escape(" · ".join(kept.game.players)), words.small(visitor.local_time(kept.started))
-    return f"<b>{names}</b>{about}{words.note('table.rules_gone', rules=kept.game.rules)}"
+    scores = [f"{name} {phrases.total(score)}" for name, score in zip(players, stand.scores, strict=True)]
+    about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {started}"
+    return f"<b>{html.escape(' · '.join(scores))}</b>{words.small(about)}"
 
 
 def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
@@ -124,21 +126,61 @@ def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
     with st.container(key=f"panel-game-{number}"):
         st.html(summary)
         with tools(f"game-{number}"):
-            _game_tools(number, playable=playable, own=own)
+            if state.memory().game_to_delete == number:
+                st.html(words.prompt(state.say("table.delete_sure")))
+                leave = partial(state.set_view, game_to_delete=None)
+                delete = partial(games().delete, number)
+                tool("table.delete", f"delete-sure-{number}", "delete_forever", in_turn, delete, leave)
+                tool("table.delete_not", f"delete-not-{number}", "", leave)
+                return
+            if playable:
+                tool("table.resume", f"resume-{number}", "", state.select_game, number)
+            if own:
+                tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
 
 
-def _game_tools(number: int, *, playable: bool, own: bool) -> None:
-    if state.memory().game_to_delete == number:
-        st.html(words.prompt(state.say("table.delete_sure")))
-        tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
-        tool("table.delete_not", f"delete-not-{number}", "", state.set_view, game_to_delete=None)
+def _statistics() -> None:
+    """Offer the statistics over the games that are kept, or draw them once they were asked for."""
+    if not state.memory().shows_statistics:
+        tool("figures.title", "figures", "bar_chart", state.set_view, shows_statistics=True)
         return
-    if playable:
-        tool("table.resume", f"resume-{number}", "", state.select_game, number)
-    if own:
-        tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
+    words.heading("figures.title")
+    games_by_kind = kinds(_replayable())
+    for kind, of_kind in games_by_kind.items():
+        if len(games_by_kind) > 1:
+            length = state.say("table.east_only" if kind.east_only else "table.full")
+            st.html(words.small(f"{state.say('figures.players', n=kind.players)} · {length}"))
+        columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
+        rows = [_player(name, figures) for name, figures in statistics(of_kind).items()]
+        st.html(words.table(rows, columns=("", *columns)))
+    st.html(words.note("figures.note"))
+    tool("figures.hide", "figures-hide", "visibility_off", state.set_view, shows_statistics=False)
 
 
-def _delete(number: int) -> None:
-    games().delete(number)
-    state.set_view(game_to_delete=None)
+def _replayable() -> Iterator[Game]:
+    """The latest games that can be replayed; a damaged one is left out."""
+    for kept in islice(games().all(lambda *_: None), MAX_GAMES):
+        if not scoring.is_offered(kept.game.rules):
+            continue
+        try:
+            statistics([kept.game])
+        except (*MISSHAPEN, ArithmeticError):
+            _LOG.exception("a game is damaged")
+        else:
+            yield kept.game
+
+
+def _player(name: str, figures: Figures) -> str:
+    place = phrases.MINUS if figures.place is None else f"{figures.place:.2f}"
+    shares = "".join(
+        f'<td class="num">{figures.share(count):.0%}</td>'
+        for count in (figures.won, figures.dealt_in, figures.riichi)
+    )
+    yaku = " · ".join(f"{words.say(f'yaku.{key}')} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU))
+    numbers = {"games": len(figures.places), "hands": figures.hands}
+    counts = [
+        words.say(f"figures.{key}_one" if n == 1 else f"figures.{key}", n=n) for key, n in numbers.items()
+    ]
+    about = words.say("language.comma").join(counts)
+    gloss = f'<span class="gloss">{about}{" · " if yaku else ""}{yaku}</span>'
+    return f'<tr><td><b>{html.escape(name)}</b>{gloss}</td><td class="num"><b>{place}</b></td>{shares}</tr>'

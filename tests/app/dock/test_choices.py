@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from yakulens.app.dock import facts
 from yakulens.app.dock.events import decode
+from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
@@ -14,7 +14,7 @@ from yakulens.vision.desk.session import Session, apply
 
 def test_of_the_answers_to_a_fact_one_at_most_is_the_primary_action() -> None:
     hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
-    asks = facts.asks("en", hand, {}, {})
+    asks = Facts("en", hand, {}, {}).asks()
     filled = {key: [choice.label for choice in ask.choices if choice.strong] for key, ask in asks.items()}
     assert filled["by"] == [], "ron and tsumo are as likely"
     assert [key for key, labels in filled.items() if len(labels) > 1] == []

@@ -26,7 +26,7 @@ def with_quad_of_others(desk: Desk) -> Desk:
 
 
 def is_open(desk: Desk, now: Declared) -> bool:
-    return facts.is_open(Scored.of(desk, now), {}, at_table=True)
+    return facts.Facts("en", Scored.of(desk, now), {}, {"east": "Ann"}).may_change()
 
 
 def test_a_kan_of_another_player_turned_an_indicator_too() -> None:
@@ -50,10 +50,10 @@ def test_no_ura_said_of_one_is_asked_again_once_there_are_two() -> None:
     none = facts.declare(riichi, HAND, "dora", dora.NOR_URA)
     assert not is_open(HAND, none)
     more = typed.hand("234m567p789s7s +7s (4444p)")
-    assert [row for row in ("dora", "ura") if not facts.is_known(row, more, none)] == ["dora", "ura"]
+    assert [row for row in ("dora", "ura") if not dora.is_known(row, more, none)] == ["dora", "ura"]
     again = facts.declare(none, more, "dora", "none")
-    assert facts.is_known("dora", more, again)
-    assert not facts.is_known("ura", more, again), "of ura nobody said it again"
+    assert dora.is_known("dora", more, again)
+    assert not dora.is_known("ura", more, again), "of ura nobody said it again"
 
 
 def test_what_a_wall_shows_is_offered_in_one_question_and_none_of_it_is_taken_unasked() -> None:

@@ -1,10 +1,10 @@
 """What the page sends to the desk's component, from a photo without a hand to a score."""
 
 from yakulens.app import scoring
-from yakulens.app.dock.outcome import outcome
+from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import moved_on
 from yakulens.app.dock.tiles import faces, melds, part, tiles
-from yakulens.app.dock.view import claim_view, hand_view, plausible, view, waiting_view
+from yakulens.app.dock.view import claim_view, hand_view, outcome, plausible, view, waiting_view
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
@@ -37,7 +37,7 @@ def test_a_hand_and_the_next_one_of_the_same_name_are_told_apart() -> None:
 
 def test_a_self_draw_tells_who_pays_what() -> None:
     won = scoring.Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
-    shown = outcome("en", won, {}, {})
+    shown = outcome(Facts("en", won, {}, {}))
     assert (shown["headline"], shown["pays"], shown["worth"]) == (
         "500 / 300",
         "Paid by: East 500 · West 300 · North 300",
@@ -69,7 +69,7 @@ def test_red_fives_have_their_own_name() -> None:
 
 def test_a_whole_hand_is_asked_how_it_won() -> None:
     desk = typed.hand("345678m44p67s +5s [234p]")
-    shown = view("en", Session.begin(desk), Scored.of(desk, Declared()), {}, names={}, photo=None)
+    shown = view(Facts("en", Scored.of(desk, Declared()), {}, {}), Session.begin(desk), photo=None)
     assert (shown["asked"], shown["hand"]["win"], shown["questions"]) == ("by", 13, [])
 
 
@@ -85,7 +85,7 @@ def test_a_desk_without_a_dock_asks_nothing() -> None:
 def test_what_two_claims_share_is_not_asked() -> None:
     desk, now = typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")
     won, session = Scored.of(desk, now), Session.begin(desk)
-    shown = claim_view("en", session, won, {}, names={}, common=("dora",), photo=None)
+    shown = claim_view(Facts("en", won, {}, {}), session, common=("dora",), photo=None)
     assert (shown["asked"], shown["outcome"]["so_far"], [chip["key"] for chip in shown["chips"]]) == (
         "riichi",
         "So far 500 / 300",

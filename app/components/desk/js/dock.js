@@ -1,13 +1,13 @@
 // The dock at the bottom of the screen: the facts as a line of chips, one question at a time, then the score.
 
-import { button, el, redraw, tileButton } from "./dom.js";
+import { button, el, isNew, redraw, tileButton } from "./dom.js";
 
 // Widths that a chip may have at most, the widest first: on a phone two rows hold them all.
 const MAX_WIDTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
 
 export class Dock {
-  constructor(hooks) {
-    this.hooks = hooks;
+  constructor(desk) {
+    this.desk = desk;
     this.chosen = null;
     this.pinned = null;
     this.pinnedSince = 0;
@@ -50,22 +50,19 @@ export class Dock {
 
   draw() {
     const ask = this.asked();
-    const { outcome, words } = this.data;
-    const state = JSON.stringify([ask, outcome, this.data.chips, this.chosen, this.data.language, this.data.rules,
-      this.data.questions.length]);
-    if (state === this.shown) return;
-    this.shown = state;
+    const { outcome, words, chips, language, rules, questions } = this.data;
+    if (!isNew(this, ask, outcome, chips, this.chosen, language, rules, questions.length)) return;
     this.host.setAttribute("aria-label", words.facts);
     this.chips.setAttribute("aria-label", words.facts);
     const anew = this.host.dataset.asks !== (ask?.key ?? "");
     this.host.dataset.asks = ask?.key ?? "";
-    redraw(this.chips, ...this.data.chips.map(chip => this.chip(chip, ask)));
+    redraw(this.chips, ...chips.map(chip => this.chip(chip, ask)));
     this.say.replaceChildren(...(ask ? this.question(ask, outcome) : this.headline(outcome)));
     this.note.textContent = ask ? this.remark(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
     this.options.setAttribute("aria-label", ask?.text ?? words.facts);
     redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
     this.fit();
-    this.hooks.say(this.spoken(ask, outcome));
+    this.desk.speaker.say(...this.spoken(ask, outcome));
     if (anew) this.options.scrollLeft = 0;
   }
 
@@ -89,7 +86,7 @@ export class Dock {
   choose(key) {
     this.chosen = key;
     this.draw();
-    this.hooks.highlight();
+    this.desk.highlight();
   }
 
   question(ask, outcome) {
@@ -110,7 +107,7 @@ export class Dock {
 
   /** The score so far, beside a question. */
   scoreSoFar(outcome) {
-    return button("score", outcome.so_far, () => this.hooks.details(), { class: `yd-sum${outcome.wins ? "" : " yd-not"}` });
+    return button("score", outcome.so_far, () => this.desk.details(), { class: `yd-sum${outcome.wins ? "" : " yd-not"}` });
   }
 
   remark(ask, outcome) {
@@ -120,7 +117,7 @@ export class Dock {
 
   headline(outcome) {
     if (!outcome) return [];
-    const score = button("score", `${outcome.headline}, ${outcome.worth}`, () => this.hooks.details(),
+    const score = button("score", `${outcome.headline}, ${outcome.worth}`, () => this.desk.details(),
       { class: `yd-headline${outcome.wins ? "" : " yd-not"}` },
       el("b", { text: outcome.headline }), outcome.wins ? el("span", { text: outcome.worth }) : null);
     return [score, this.rules()];
@@ -144,10 +141,10 @@ export class Dock {
   }
 
   take(choice, element, ask) {
-    if (choice.opens) return this.hooks.opens(choice.opens);
+    if (choice.opens) return this.desk.opens(choice.opens);
     if (!choice.event) return;
     element.classList.add("yd-sent");
     if (!ask?.stays) this.chosen = null;
-    this.hooks.send(choice.event);
+    this.desk.send(choice.event);
   }
 }

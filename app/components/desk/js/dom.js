@@ -53,6 +53,21 @@ export function redraw(host, ...children) {
   if (key && !focusOn(host, key)) host.querySelector("button")?.focus({ preventScroll: true });
 }
 
+/** Do what a key stands for, by its name; any other key goes on to whoever else listens. */
+export function onKey(event, acts) {
+  if (!acts[event.key]) return;
+  acts[event.key]();
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Whether a part has to be drawn: whether these values are others than when it was drawn last. */
+export function isNew(part, ...values) {
+  const before = part.shown;
+  part.shown = JSON.stringify(values);
+  return part.shown !== before;
+}
+
 /** Give the focus to the element with this key; false where there is none. */
 export function focusOn(host, key) {
   const element = host.querySelector(`[data-key="${CSS.escape(key)}"]`);

@@ -1,4 +1,7 @@
-// Points, quads and boxes on the photo. A box is [left, top, right, bottom].
+// Points, quads, boxes and the names of tiles on the photo. A box is [left, top, right, bottom].
+
+export const NAME_SIZE = 14; // pixels
+const WIDE = /[^\x00-\x7f]/;
 
 /** The box around some quads; null around none. */
 export function boundingBox(quads) {
@@ -60,6 +63,35 @@ export function clamped({ scale, x, y }, photo, [width, height]) {
 }
 
 /** Whether two boxes overlap. */
-export function overlap(a, b) {
+function overlap(a, b) {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+}
+
+/** The width and height of a name, pixels. */
+function extent(name) {
+  return [[...name].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1 : 0.62), 0) * NAME_SIZE + 4, NAME_SIZE + 2];
+}
+
+/**
+ * The names that have room, each with its centre: above its tile, below, or on it; legible at any zoom.
+ * Tiles come with the most important first; a name that would cover an earlier one is left out.
+ */
+export function placeNames(tiles, [width, height]) {
+  const occupied = [];
+  const names = [];
+  for (const { uid, short, box } of tiles) {
+    if (!overlap(box, [0, 0, width, height])) continue;
+    const [wide, high] = extent(short);
+    const x = Math.max(wide / 2, Math.min(width - wide / 2, (box[0] + box[2]) / 2));
+    const heights = [box[1] - high / 2 - 2, box[3] + high / 2 + 2, (box[1] + box[3]) / 2];
+    for (const wanted of heights) {
+      const y = Math.max(high / 2, Math.min(height - high / 2, wanted));
+      const place = [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+      if (Math.abs(y - wanted) > high || occupied.some(other => overlap(place, other))) continue;
+      occupied.push(place);
+      names.push({ uid, short, x, y });
+      break;
+    }
+  }
+  return names;
 }

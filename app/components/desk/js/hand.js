@@ -1,26 +1,24 @@
 // The hand in tiles: every tile a button with its name, so that a keyboard and a screen reader reach it too.
 
-import { button, el, redraw, tileButton, tileImage } from "./dom.js";
+import { button, el, isNew, redraw, tileButton, tileImage } from "./dom.js";
 
 const MARK = { rotated: "yd-rot", stacked: "yd-stack" };
 
 export class HandView {
-  constructor(hooks) {
-    this.hooks = hooks;
+  constructor(desk) {
+    this.desk = desk;
     this.rows = el("div", { class: "yd-rows" });
     this.tools = el("div", { class: "yd-tools" });
     this.host = el("section", { class: "yd-hand" }, this.rows, this.tools);
   }
 
   update(data, pending, selected) {
-    const state = JSON.stringify([data.language, data.tiles, data.hand, data.can, data.sides, data.own, pending, selected]);
-    if (state === this.shown) return;
-    this.shown = state;
-    const open = this.rows.querySelector("details")?.open ?? Boolean(data.own);
+    const { language, tiles, hand, can, sides, own, words } = data;
+    if (!isNew(this, language, tiles, hand, can, sides, own, pending, selected)) return;
+    const open = this.rows.querySelector("details")?.open ?? Boolean(own);
     this.data = data;
     this.selected = selected;
-    this.tiles = new Map(data.tiles.map(tile => [tile.uid, tile]));
-    const { hand, words } = data;
+    this.tiles = new Map(tiles.map(tile => [tile.uid, tile]));
     this.host.setAttribute("aria-label", words.hand);
     const called = hand.melds.map(meld => this.meld(meld));
     redraw(this.rows, this.concealed(pending), called.length ? el("div", { class: "yd-row" }, ...called) : null,
@@ -34,7 +32,7 @@ export class HandView {
     const chosen = uid === this.selected ? "yd-chosen" : "";
     const own = this.data.own?.includes(uid) ? "yd-own" : "";
     const back = tile.lie === "face_down" ? "back" : tile.face;
-    return tileButton(`tile-${uid}`, back, tile.name, () => this.hooks.open(uid),
+    return tileButton(`tile-${uid}`, back, tile.name, () => this.desk.tapTile(uid),
       { "aria-label": tile.told, class: `${extra} ${doubt} ${chosen} ${own} ${MARK[tile.lie] ?? ""}` });
   }
 
@@ -72,10 +70,10 @@ export class HandView {
 
   actions() {
     const { can, words, hand, sides } = this.data;
-    const act = (key, event) => button(key, words[key], () => this.hooks.send(event));
+    const act = (key, event) => button(key, words[key], () => this.desk.send(event));
     return [
-      ...sides.map(({ side, label }) => button(`side-${side}`, label, () => this.hooks.send({ do: "hand", side }))),
-      button("add", words.add, () => this.hooks.keys("concealed")),
+      ...sides.map(({ side, label }) => button(`side-${side}`, label, () => this.desk.send({ do: "hand", side }))),
+      button("add", words.add, () => this.desk.openKeys("concealed")),
       can.undo ? act("undo", { do: "undo" }) : null,
       can.first ? act("first", { do: "first" }) : null,
       hand.concealed.length > 1 ? act("sort", { do: "sort" }) : null,

@@ -1,6 +1,6 @@
 // The tile keyboard: fixed at the bottom, never moving; taps show at once and are sent together.
 
-import { button, el, focusOn, iconButton, redraw, tileButton, tileImage } from "./dom.js";
+import { button, el, focusOn, iconButton, isNew, onKey, redraw, tileButton, tileImage } from "./dom.js";
 import { ALL_FACES } from "./sheet.js";
 
 const TOGETHER_MS = 350;
@@ -9,13 +9,14 @@ const KINDS = ["chi", "pon", "open_kan", "closed_kan"];
 const SET_SIZE = 3;
 
 export class TileKeys {
-  constructor(hooks) {
-    this.hooks = hooks;
+  constructor(desk) {
+    this.desk = desk;
     this.place = null;
     this.kind = null;
     this.head = el("div", { class: "yd-keys-head" });
     this.rows = el("div", { class: "yd-keys-rows" });
-    this.host = el("div", { class: "yd-sheet yd-keys", role: "dialog", hidden: true, onkeydown: e => this.key(e) },
+    const keys = { Escape: () => desk.closeSheets(), Backspace: () => this.takeBack() };
+    this.host = el("div", { class: "yd-sheet yd-keys", role: "dialog", hidden: true, onkeydown: e => onKey(e, keys) },
       this.head, this.rows);
   }
 
@@ -31,7 +32,7 @@ export class TileKeys {
 
   close() {
     if (this.place === null) return;
-    this.hooks.flush();
+    this.desk.outbox.flush();
     this.place = null;
     this.host.hidden = true;
   }
@@ -48,11 +49,9 @@ export class TileKeys {
       "aria-label": words[`keys_${this.place}`] }, ...(this.tapped.length
       ? this.tapped.map(face => tileImage(face, faces[face]))
       : [el("span", { class: "yd-note", text: words[`keys_${this.place}`] })]));
-    redraw(this.head, taps, button("done", words.done, () => this.hooks.closed(), { class: "yd-strong" }));
+    redraw(this.head, taps, button("done", words.done, () => this.desk.closeSheets(), { class: "yd-strong" }));
     taps.scrollLeft = taps.scrollWidth;
-    const state = `${language}${this.place}${this.kind}`;
-    if (state === this.shown) return;
-    this.shown = state;
+    if (!isNew(this, language, this.place, this.kind)) return;
     const back = iconButton("key-back", words.back, "⌫", () => this.takeBack(), "yd-back");
     redraw(this.rows, ...ALL_FACES.map((row, k) => el("div", { class: "yd-keys-row" }, ...row.map(face => this.face(face)),
       ...(k === 3 ? [back] : []))), this.bottomRow());
@@ -104,38 +103,30 @@ export class TileKeys {
     if (this.kind) return this.meld(this.kind, face);
     this.tapped.push(face);
     const isLast = this.place === "win" || (this.place === "concealed" && this.missing() <= 1);
-    this.hooks.send({ do: "tap", face, place: this.place }, isLast ? 0 : TOGETHER_MS);
-    if (isLast) this.hooks.closed();
+    this.desk.send({ do: "tap", face, place: this.place }, isLast ? 0 : TOGETHER_MS);
+    if (isLast) this.desk.closeSheets();
     else this.draw();
   }
 
   meld(kind, face) {
     this.tapped.push(face);
-    this.hooks.send({ do: "tap_meld", kind, face });
+    this.desk.send({ do: "tap_meld", kind, face });
     this.kind = null;
-    if (this.missing() <= 0) this.hooks.closed();
+    if (this.missing() <= 0) this.desk.closeSheets();
     else this.draw();
   }
 
   /** How many tiles the hand lacks, those on the way counted. */
   missing() {
-    return this.data.hand.missing - this.hooks.pending("tap").filter(event => event.place === "concealed").length
-      - SET_SIZE * this.hooks.pending("tap_meld").length;
+    return this.data.hand.missing - this.desk.outbox.pending("tap").filter(event => event.place === "concealed").length
+      - SET_SIZE * this.desk.outbox.pending("tap_meld").length;
   }
 
   takeBack() {
     if (!this.tapped.length) return;
     this.tapped.pop();
-    this.hooks.flush();
-    this.hooks.send({ do: "undo" });
+    this.desk.outbox.flush();
+    this.desk.send({ do: "undo" });
     this.draw();
-  }
-
-  key(event) {
-    if (event.key === "Escape") this.hooks.closed();
-    else if (event.key === "Backspace") this.takeBack();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
   }
 }

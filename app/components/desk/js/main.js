@@ -23,18 +23,12 @@ class Desk {
     this.speaker = new Speaker();
     this.holding = false;
     this.calls = 0;
-    this.photo = new PhotoView({ tapped: uid => this.tapTile(uid), stop: () => this.send({ do: "stop" }),
-      boxed: box => this.send({ do: "box", box, place: this.picks() }) });
-    this.hand = new HandView({ open: uid => this.tapTile(uid), keys: place => this.openKeys(place),
-      send: event => this.send(event) });
-    this.sheet = new TileSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
-      open: uid => this.openTile(uid, true), say: words => this.speaker.say(words) });
-    this.keys = new TileKeys({ send: (event, later) => this.send(event, later), closed: () => this.closeSheets(),
-      flush: () => this.outbox.flush(), pending: kind => this.outbox.pending(kind) });
-    this.sharing = new ShareSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
-      words: () => this.shareWords() });
-    this.dock = new Dock({ send: event => this.send(event), opens: what => this.opens(what), highlight: () => this.highlight(),
-      details: () => this.details(), say: words => this.speaker.say(...words) });
+    this.photo = new PhotoView(this);
+    this.hand = new HandView(this);
+    this.sheet = new TileSheet(this);
+    this.keys = new TileKeys(this);
+    this.sharing = new ShareSheet(this);
+    this.dock = new Dock(this);
     this.toast = el("div", { class: "yd-toast", role: "status" });
     this.root = el("div", { class: "yd" }, this.photo.host, this.hand.host, this.dock.host, this.sheet.host,
       this.keys.host, this.sharing.host, this.toast, this.speaker.host);

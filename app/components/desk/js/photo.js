@@ -1,8 +1,7 @@
 // The photo with its tiles: cropped to the hand, moved and zoomed by hand, wheel and keys; a tap names a tile.
 
-import { boundingBox, centerDistance, clamped, enlarged, nearest, sizeOf, viewOf } from "./geometry.js";
-import { button, el, reducedMotion, svg } from "./dom.js";
-import { NAME_SIZE, placeNames } from "./names.js";
+import { NAME_SIZE, boundingBox, centerDistance, clamped, enlarged, nearest, placeNames, sizeOf, viewOf } from "./geometry.js";
+import { button, el, isNew, reducedMotion, redraw, svg } from "./dom.js";
 
 const REACH = 22; // half of the least size of a target, screen pixels
 const TAP_SLOP = 8; // screen pixels; a finger that moves less has tapped
@@ -15,8 +14,8 @@ const RETRY_MS = 400;
 const MAX_PAUSE_MS = 6400;
 
 export class PhotoView {
-  constructor(hooks) {
-    Object.assign(this, { ...hooks, fingers: new Map(), view: null, highlighted: [], selected: null, drawing: false, moved: false });
+  constructor(desk) {
+    Object.assign(this, { desk, fingers: new Map(), view: null, highlighted: [], selected: null, drawing: false, moved: false });
     this.image = el("img", { alt: "", draggable: "false", onload: () => this.paint(), onerror: () => this.retry() });
     this.sheet = svg("svg", { "aria-hidden": "true" });
     this.stage = el("div", { class: "yd-stage", tabindex: "0", role: "group", "data-key": "stage",
@@ -72,7 +71,7 @@ export class PhotoView {
     if (doing === this.shownLooking) return;
     this.shownLooking = doing;
     this.looking.replaceChildren(...(doing ? [el("span", { text: doing }),
-      button("stop-looking", this.data.words.enough, this.stop)] : []));
+      button("stop-looking", this.data.words.enough, () => this.desk.send({ do: "stop" }))] : []));
   }
 
   /** Go with the tiles of a better reading, unless a person has moved the photo. */
@@ -197,12 +196,7 @@ export class PhotoView {
       tool("draw", "⬚", this.drawing ? words.stop : words.draw, () => this.draw(!this.drawing),
         { pressed: this.drawing, shown: this.drawing ? words.stop : words.draw }),
     ];
-    const state = `${this.whole}${this.drawing}${this.data.language}`;
-    if (state === this.shownControls) return;
-    this.shownControls = state;
-    const focused = document.activeElement?.dataset?.key;
-    this.tools.replaceChildren(...shown);
-    shown.find(each => each.dataset.key === focused)?.focus({ preventScroll: true });
+    if (isNew(this, this.whole, this.drawing, this.data.language)) redraw(this.tools, ...shown);
   }
 
   /** Begin or stop drawing a box around a tile that was missed. */
@@ -301,7 +295,7 @@ export class PhotoView {
     if (!wasDown || !start || panning) return;
     if (this.drawing) return this.finishBox(start, this.at(event));
     const tile = nearest(this.tiles, this.onPhoto(this.at(event)), REACH / this.view.scale);
-    if (tile) this.tapped(tile.uid);
+    if (tile) this.desk.tapTile(tile.uid);
   }
 
   stretchBox(now) {
@@ -318,7 +312,7 @@ export class PhotoView {
     let box = [0, 1].map(k => Math.min(from[k], to[k])).concat([0, 1].map(k => Math.max(from[k], to[k])));
     if (Math.hypot(start[0] - end[0], start[1] - end[1]) <= TAP_SLOP) box = this.boxAt(from);
     this.draw(false);
-    this.boxed(enlarged(box, 0, this.data.photo));
+    this.desk.send({ do: "box", box: enlarged(box, 0, this.data.photo), place: this.desk.picks() });
   }
 
   boxAt(point) {

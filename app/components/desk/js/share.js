@@ -3,19 +3,19 @@
 import { button, el, focusOn, iconButton, redraw } from "./dom.js";
 
 export class ShareSheet {
-  constructor(hooks) {
-    this.hooks = hooks;
+  constructor(desk) {
+    this.desk = desk;
     this.isOpen = false;
     this.file = null;
     this.host = el("div", { class: "yd-sheet yd-share", role: "dialog", tabindex: "-1", hidden: true,
-      onkeydown: e => { if (e.key === "Escape") this.hooks.closed(); } });
+      onkeydown: e => { if (e.key === "Escape") this.desk.closeSheets(); } });
   }
 
   /** Ask for the picture; it comes with what the page answers. */
   open() {
     this.isOpen = true;
     this.host.hidden = false;
-    if (!this.data.picture) this.hooks.send({ do: "picture" });
+    if (!this.data.picture) this.desk.send({ do: "picture" });
     this.draw();
     focusOn(this.host, "close");
   }
@@ -51,19 +51,19 @@ export class ShareSheet {
     redraw(this.host,
       el("div", { class: "yd-sheet-head" },
         el("b", { class: "yd-told", role: "status", text: this.file ? words.share : words.share_wait }),
-        iconButton("close", words.close, "×", () => this.hooks.closed())),
+        iconButton("close", words.close, "×", () => this.desk.closeSheets())),
       el("div", { class: "yd-sheet-body", tabindex: "0", role: "group", "aria-label": words.share },
         this.file ? el("img", { src: picture.url, alt: [words.share_alt, picture.told].filter(Boolean).join(" · ") }) : null),
       el("div", { class: "yd-choices" },
         button("share-go", canShare ? words.share_go : words.save, () => canShare ? this.share(content) : this.save(),
           { class: "yd-strong", disabled: !this.file }),
-        button("share-words", words.share_words, () => this.hooks.words())));
+        button("share-words", words.share_words, () => this.desk.shareWords())));
   }
 
   async share(content) {
     try {
       await navigator.share(content);
-      this.hooks.closed();
+      this.desk.closeSheets();
     } catch (error) {
       if (error.name !== "AbortError") this.save();
     }
@@ -72,6 +72,6 @@ export class ShareSheet {
   save() {
     const link = el("a", { href: this.data.picture.url, download: this.data.picture.name });
     link.click();
-    this.hooks.closed();
+    this.desk.closeSheets();
   }
 }

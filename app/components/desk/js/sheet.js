@@ -1,7 +1,6 @@
 // One tile in a sheet at the bottom of the screen: cut from the photo, what it shows, what it is.
 
-import { cutOut } from "./cut.js";
-import { button, el, focusOn, iconButton, redraw, tileButton } from "./dom.js";
+import { button, el, focusOn, iconButton, isNew, onKey, redraw, tileButton } from "./dom.js";
 
 const SUITS = ["m", "p", "s"];
 export const ALL_FACES = [
@@ -9,6 +8,7 @@ export const ALL_FACES = [
   [1, 2, 3, 4, 5, 6, 7].map(rank => `${rank}z`),
 ];
 const RARE = ["0m", "0p", "0s", "back", "other"];
+const MARGIN = 0.18; // of table around a tile cut out of the photo
 const MOST_LIKELY = 4; // beside what it shows now and the way to all others, so many fit on a phone
 
 /** A group of buttons under a name. */
@@ -17,14 +17,15 @@ function choices(label, ...buttons) {
 }
 
 export class TileSheet {
-  constructor(hooks) {
-    this.hooks = hooks;
+  constructor(desk) {
+    this.desk = desk;
     this.uid = null;
     this.showsAll = false;
     this.head = el("div", { class: "yd-sheet-head" });
     this.body = el("div", { class: "yd-sheet-body" });
+    const keys = { Escape: () => desk.closeSheets(), PageDown: () => this.step(1), PageUp: () => this.step(-1) };
     this.host = el("div", { class: "yd-sheet", role: "dialog", tabindex: "-1", hidden: true,
-      onkeydown: e => this.key(e) }, this.head, this.body);
+      onkeydown: e => onKey(e, keys) }, this.head, this.body);
   }
 
   open(uid) {
@@ -45,7 +46,7 @@ export class TileSheet {
     this.data = data;
     this.image = image;
     // A better reading numbers its tiles anew: a sheet never goes over to another tile by itself.
-    if (this.uid !== null && String(this.tile()?.quad) !== String(before?.quad)) this.hooks.closed();
+    if (this.uid !== null && String(this.tile()?.quad) !== String(before?.quad)) this.desk.closeSheets();
     this.draw();
   }
 
@@ -57,9 +58,7 @@ export class TileSheet {
     this.host.hidden = this.uid === null;
     if (this.uid === null) return;
     const tile = this.tile();
-    const state = JSON.stringify([tile, this.showsAll, this.data.hand, this.data.can, this.data.language]);
-    if (state === this.shown) return;
-    this.shown = state;
+    if (!isNew(this, tile, this.showsAll, this.data.hand, this.data.can, this.data.language)) return;
     this.host.setAttribute("aria-label", `${this.data.words.sheet}: ${tile.told}, ${tile.how}`);
     redraw(this.head, ...this.heading(tile));
     redraw(this.body, ...(this.showsAll ? this.allFaces(tile) : this.choices(tile)));
@@ -77,7 +76,7 @@ export class TileSheet {
       el("div", { class: "yd-told" }, el("b", { text: tile.name }), el("span", { text: tile.how })),
       iconButton("previous", words.previous, "‹", () => this.step(-1)),
       iconButton("next", words.next, "›", () => this.step(1)),
-      iconButton("close", words.close, "×", () => this.hooks.closed()),
+      iconButton("close", words.close, "×", () => this.desk.closeSheets()),
     ];
   }
 
@@ -88,9 +87,9 @@ export class TileSheet {
     const order = [...hand.concealed, ...win, ...hand.melds.flatMap(meld => meld.tiles), ...hand.indicators, ...hand.ura,
       ...hand.others];
     const next = order.indexOf(this.uid) + by;
-    this.hooks.open(order[(next + order.length) % order.length], true);
+    this.desk.openTile(order[(next + order.length) % order.length], true);
     const { told, how } = this.tile();
-    this.hooks.say(`${told}, ${how}`);
+    this.desk.speaker.say(`${told}, ${how}`);
   }
 
   go(uid) {
@@ -101,8 +100,8 @@ export class TileSheet {
 
   face(tile, face, extra = {}) {
     return tileButton(`face-${face}`, face, this.data.faces[face], () => {
-      if (face !== tile.face) this.hooks.send({ do: "face", uid: tile.uid, face });
-      this.hooks.closed();
+      if (face !== tile.face) this.desk.send({ do: "face", uid: tile.uid, face });
+      this.desk.closeSheets();
     }, { ...extra, "aria-pressed": String(face === tile.face) });
   }
 
@@ -120,16 +119,21 @@ export class TileSheet {
     return group;
   }
 
+  /** A button that sends an event, if there is any to send, and closes the sheet. */
+  settles(key, label, event, props = {}) {
+    return button(key, label, () => {
+      if (event) this.desk.send(event);
+      this.desk.closeSheets();
+    }, props);
+  }
+
   /** A tile beside the hand stands for its row: the hand, or a set that was called. */
   rows(tile) {
     if (!tile.row && !tile.calls.length) return null;
-    const act = (key, label, event, css = "") => button(key, label, () => {
-      this.hooks.send(event);
-      this.hooks.closed();
-    }, { class: css });
+    const { uid, row, calls } = tile;
     return choices(this.data.words.is,
-      tile.row ? act("row", this.data.words.this_row, { do: "row", uid: tile.uid }, "yd-strong") : null,
-      ...tile.calls.map(({ origin, label }) => act(`called-${origin}`, label, { do: "call", uid: tile.uid, origin })));
+      row ? this.settles("row", this.data.words.this_row, { do: "row", uid }, { class: "yd-strong" }) : null,
+      ...calls.map(({ origin, label }) => this.settles(`called-${origin}`, label, { do: "call", uid, origin }, { class: "" })));
   }
 
   allFaces(tile) {
@@ -137,13 +141,10 @@ export class TileSheet {
       el("div", { class: "yd-keys-row" }, ...row.map(face => this.face(tile, face))));
   }
 
-  /** What the tile is: it is sent, and the sheet closes where that settles it. */
+  /** What the tile is. */
   parts(tile) {
     const { words, can, hand, own } = this.data;
-    const part = (key, label, isNow, event) => button(key, label, () => {
-      if (!isNow) this.hooks.send(event);
-      this.hooks.closed();
-    }, { "aria-pressed": String(isNow) });
+    const part = (key, label, isNow, event) => this.settles(key, label, isNow ? null : event, { "aria-pressed": String(isNow) });
     const move = (key, label, place, isNow) => part(`is-${key}`, label, isNow, { do: "move", uid: tile.uid, place });
     return choices(words.is,
       move("held", words.held, "concealed", tile.part === "hand"),
@@ -165,7 +166,7 @@ export class TileSheet {
     if (!meld) return null;
     const turned = tile.lie === "rotated";
     const number = meld.number;
-    const act = (key, label, event, pressed = null) => button(key, label, () => this.hooks.send(event),
+    const act = (key, label, event, pressed = null) => button(key, label, () => this.desk.send(event),
       { "aria-pressed": pressed === null ? null : String(pressed) });
     return choices(words.meld,
       meld.kind === "closed_kan" ? null : act("turned", words.turned, { do: "turn", uid: tile.uid, turned: !turned }, turned),
@@ -180,18 +181,28 @@ export class TileSheet {
     if (!tile.melds.length) return null;
     const { make } = this.data.words;
     return choices(make, el("span", { class: "yd-label", text: make }),
-      ...tile.melds.map(({ kind, uids, label }) => button(`make-${label}`, label, () => {
-        this.hooks.send({ do: "make_meld", kind, uids });
-        this.hooks.closed();
-      })));
+      ...tile.melds.map(({ kind, uids, label }) => this.settles(`make-${label}`, label, { do: "make_meld", kind, uids })));
   }
+}
 
-  key(event) {
-    if (event.key === "Escape") this.hooks.closed();
-    else if (event.key === "PageDown") this.step(1);
-    else if (event.key === "PageUp") this.step(-1);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
+/** Draw the tile with these corners (top left first, clockwise, photo pixels) onto a canvas, with some table. */
+function cutOut(canvas, image, photo, quad) {
+  const pen = canvas.getContext("2d");
+  const { width, height } = canvas;
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  if (!image.naturalWidth) return;
+  const shown = image.naturalWidth / photo.width;
+  const [a, b, , d] = quad.map(point => point.map(side => side * shown));
+  const [right, down] = [[b[0] - a[0], b[1] - a[1]], [d[0] - a[0], d[1] - a[1]]];
+  const across = Math.hypot(...right);
+  const along = Math.hypot(...down);
+  const scale = Math.min(width / across, height / along) / (1 + 2 * MARGIN);
+  const turn = Math.atan2(right[1], right[0]);
+  const middle = [a[0] + (right[0] + down[0]) / 2, a[1] + (right[1] + down[1]) / 2];
+  pen.translate(width / 2, height / 2);
+  pen.scale(scale, scale);
+  pen.rotate(-turn);
+  pen.translate(-middle[0], -middle[1]);
+  pen.drawImage(image, 0, 0);
 }

@@ -1,12 +1,14 @@
-"""What a referee takes from a player after the game, and who was replaced: two taps, what and who."""
+"""What a referee enters beside the hands, two taps each: penalties, substitutes, seats that are swapped."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import streamlit as st
 
-from yakulens.app import phrases, rule_phrases, state
-from yakulens.app.components import choices, words
-from yakulens.app.components.tool import tool
+from yakulens.app import game, phrases, rule_phrases, state
+from yakulens.app.components import words
+from yakulens.app.components.buttons import choices, tool
 from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.place import Seated
@@ -14,14 +16,14 @@ from yakulens.app.markup import literal
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.vocabulary import SUBSTITUTED
+from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
 
 OTHER: Final = "other"
 """What is chosen for a penalty of which the book says nothing."""
 
 
-def offer(table: Seated) -> None:
-    """Draw the form, folded, and what was given so far with a way to take each back."""
+def offer_penalties(table: Seated) -> None:
+    """Draw the form for penalties and substitutes, folded, and what was given so far, to be taken back."""
     rules = load_rules(table.game.rules)
     with st.expander(state.say("penalty.form"), icon=":material/gavel:"):
         st.html(words.note("penalty.form_note"))
@@ -31,12 +33,12 @@ def offer(table: Seated) -> None:
         options[OTHER] = state.say("penalty.other")
         if rules.substitute_points:
             options |= {when: state.say(f"penalty.{when}") for when in SUBSTITUTED}
-        choices.row(
+        choices(
             "offence",
             [*options.items()],
-            [chosen or ""],
+            chosen,
             lambda id_: state.set_view(penalty=id_),
-            title=state.say("penalty.search"),
+            title="penalty.search",
         )
         if chosen in options:
             _ask_player(table, chosen, penalties.get(chosen))
@@ -74,7 +76,7 @@ def _ask_player(table: Seated, chosen: str, penalty: Penalty | None) -> None:
 
     players = [(str(number), name) for number, name in enumerate(table.game.players)]
     off = [str(number) for number in spared(table.game, chosen)]
-    choices.row("penalised", players, [], enter, title=state.say("penalty.who"), off=off)
+    choices("penalised", players, [], enter, title="penalty.who", off=off)
 
 
 def _given(table: Seated, rules: RuleSet) -> None:
@@ -85,22 +87,46 @@ def _given(table: Seated, rules: RuleSet) -> None:
         if penalty is not None:
             offence, cite = phrases.say(state.language(), penalty.offence), penalty.source.cite
         name = literal(table.game.players[given.player])
-        _row(f"penalty-{at}", f"**{name}** · {literal(offence)} · {words.change(given.points)}", cite)
-        tool("penalty.take_back", f"penalty-back-{at}", "undo", _save, table, take_back(table.game, at))
+        text = f"**{name}** · {literal(offence)} · {words.change(given.points)}"
+        _row("penalty", at, text, cite, partial(_save, table, take_back(table.game, at)))
     for player, when in table.game.substitutes:
         name, cite = literal(table.game.players[player]), rules.cite_of("substitute_points")
-        _row(f"substitute-{player}", f"**{name}** · {literal(state.say(f'penalty.{when}'))}", cite)
-        changed = substitute(table.game, player, None)
-        tool("penalty.take_back", f"substitute-back-{player}", "undo", _save, table, changed)
+        text = f"**{name}** · {literal(state.say(f'penalty.{when}'))}"
+        _row("substitute", player, text, cite, partial(_save, table, substitute(table.game, player, None)))
 
 
-def _row(key: str, text: str, cite: str) -> None:
-    with st.container(key=f"given-{key}"):
+def _row(kind: str, number: int, text: str, cite: str, undo: Callable[[], None]) -> None:
+    with st.container(key=f"given-{kind}-{number}"):
         st.markdown(text)
         if cite:
             st.html(words.small(rule_phrases.cite(state.language(), cite)))
+    tool("penalty.take_back", f"{kind}-back-{number}", "undo", undo)
 
 
 def _save(table: Seated, changed: Game) -> None:
     if state.save_game(table, changed):
         state.set_view(penalty=None)
+
+
+def offer_swap(table: Seated) -> None:
+    """Offer to swap the seats of two players in the middle of a game; the earlier hands stay as they were."""
+    with st.expander(state.say("seats.title"), icon=":material/swap_horiz:"):
+        st.html(words.note("seats.note"))
+        names = table.names()
+        options = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
+        first = state.memory().swapped_seat
+        choices("swap", options, first, lambda seat: _tap_seat(table, seat))
+
+
+def _tap_seat(table: Seated, seat: str) -> None:
+    first = state.memory().swapped_seat
+    state.set_view(swapped_seat=None if first is not None else seat)
+    if first is None or first == seat:
+        return
+    stand = table.stand
+    sitting = list(stand.sitting())
+    here, there = stand.place(first), stand.place(seat)
+    sitting[here], sitting[there] = sitting[there], sitting[here]
+    if state.save_game(table, game.reseat(table.game, tuple(sitting))):
+        names = table.names()
+        state.confirm("seats.swapped", one=names[first], other=names[seat])

@@ -1,0 +1,121 @@
+"""Buttons: for an action, in a row of actions, for each of several choices, and to save a file."""
+
+import html
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+import streamlit as st
+
+from yakulens.app import phrases, state
+from yakulens.app.components import words
+from yakulens.app.guard import guard_tap
+from yakulens.app.markup import literal
+from yakulens.scorer.message import Message
+
+
+def button(  # noqa: PLR0913 - a button has so many sides
+    label: str,
+    key: str,
+    icon: str,
+    act: Callable[..., None],
+    *args: Any,  # noqa: ANN401 - whatever act takes
+    disabled: bool = False,
+    strong: bool = False,
+    wide: bool = False,
+    **kwargs: Any,  # noqa: ANN401
+) -> None:
+    """Show a button that calls ``act`` with ``args`` and ``kwargs``.
+
+    Its ``label`` is Markdown, ``icon`` the name of a Material Symbol, if any; the ``strong`` one of several
+    is the likely one, and a ``wide`` one as wide as its container.
+    """
+    st.button(
+        label,
+        key=key,
+        type="primary" if strong else "secondary",
+        icon=f":material/{icon}:" if icon else None,
+        width="stretch" if wide else "content",
+        disabled=disabled,
+        on_click=guard_tap(act),
+        args=args,
+        kwargs=kwargs,
+    )
+
+
+def tool(said: str, key: str, icon: str, act: Callable[..., None], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+    """Show a button that says a word of ``app/i18n``, named by its key; all else is as of ``button``."""
+    button(state.say(said), key, icon, act, *args, **kwargs)
+
+
+def in_turn(*acts: Callable[[], object]) -> None:
+    """Call one function after the other: what a button does whose tap has several steps."""
+    for act in acts:
+        act()
+
+
+def tools(name: str) -> AbstractContextManager[object]:
+    """A row of such buttons, to be entered; ``name`` is its own on the page."""
+    return st.container(key=f"choice-do-{name}", horizontal=True)
+
+
+def save(  # noqa: PLR0913 - a button has so many sides
+    said: str,
+    data: str | Callable[[], bytes],
+    name: str,
+    mime: str,
+    key: str | None = None,
+    *,
+    disabled: bool = False,
+) -> None:
+    """Show a button that saves a file, called ``yakulens-`` and its ``name``.
+
+    Its ``data`` are the file, or what makes it when the button is tapped; ``said`` is the key of what it
+    says.
+    """
+    st.download_button(
+        state.say(said),
+        data,
+        file_name=f"yakulens-{name}",
+        mime=mime,
+        key=key,
+        on_click="ignore",
+        width="stretch",
+        disabled=disabled,
+    )
+
+
+def row_label(text: str) -> None:
+    """A small heading above a row."""
+    st.html(f'<div class="yl-label">{html.escape(text)}</div>')
+
+
+def choices(  # noqa: PLR0913 - a row has so many sides
+    key: str,
+    options: Sequence[tuple[str, str]],
+    chosen: Collection[str] | None,
+    on_choose: Callable[[str], None],
+    banned: Mapping[str, Message] | None = None,
+    *,
+    title: str = "",
+    off: Collection[str] = (),
+) -> None:
+    """Draw a row of choices; its ``title``, a key of the catalogue, is the small heading above it.
+
+    Each of the ``options`` is a value and its label. ``chosen`` is the value or the values that are chosen
+    now. A tap calls ``on_choose`` with its value. Values that are ``banned``, each with its reason, or
+    ``off``, without a reason, keep their place but cannot be chosen.
+    """
+    if title:
+        row_label(state.say(title))
+    reasons = banned or {}
+    with st.container(key=f"choice-{key}", horizontal=True):
+        for value, text in options:
+            disabled = value in reasons or value in off
+            strong = value == chosen if isinstance(chosen, str) else value in (chosen or ())
+            button(literal(text), f"{key}-{value}", "", on_choose, value, strong=strong, disabled=disabled)
+    sentences = dict.fromkeys(
+        phrases.say(state.language(), reasons[value]) for value, _ in options if value in reasons
+    )
+    if sentences:
+        st.html(words.aside(" · ".join(sentences)))
