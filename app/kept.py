@@ -67,7 +67,7 @@ def last_hand() -> str | None:
 
 @or_else(lambda _: None, "the hand cannot be opened", (*FAILURES, *MISSHAPEN))
 def load_hand(number: str) -> KeptHand | None:
-    """A hand of this browser; None where it has none of this number (any more)."""
+    """A hand of this browser; None where it has no such hand (any more)."""
     hand = store().desks.load(number, visitor.current().browser)
     if hand is None:
         return None

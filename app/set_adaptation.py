@@ -54,7 +54,7 @@ class SetAdaptation:
     def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> Self:
         """With the set learnt, once no doubt is open.
 
-        A set that was said to have no red fives but shows one is not learnt; ``trouble`` then says so.
+        A set that supposedly has no red fives but shows one is not learnt; ``trouble`` then says so.
         """
         if self.ordered is None or not self.is_ready:
             return self

@@ -564,7 +564,7 @@ def begin_linked(text: str) -> None:
     """Begin with the hand of a link (`app.journal.link`) and its facts.
 
     Raises:
-        LinkError: it holds none.
+        LinkError: it has none.
     """
     _begin_at_table(*from_link(text))
     _show_address()

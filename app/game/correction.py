@@ -42,7 +42,7 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
         elif end is None:
             continue
         else:
-            # The hands left on the clock and the dealer's stop do not depend on how the hand ended.
+            # The hands left on the clock and the dealer's stop stay, however the hand ended.
             new_end = {key: hand.end[key] for key in _KEPT_KEYS if key in hand.end} | end
         settled = settle(game, stand, new_end)
         if settled["problems"]:

@@ -18,7 +18,7 @@ STEP: Final = 1000
 
 
 def offered(rules: RuleSet) -> tuple[Penalty, ...]:
-    """The offences in a rule set's book that cost points after the game: fixed, or as a referee says."""
+    """A rule set's offences that cost points after the game, as its book or a referee says."""
     return tuple(
         each
         for each in penalties_of(rules)

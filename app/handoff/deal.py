@@ -62,7 +62,7 @@ def deal(hand: Json, winner: int, discarder: int | None, riichi: Iterable[int], 
         winner: the seat, 0 for East.
         discarder: the seat that discarded the winning tile; None for a win by self-draw.
         riichi: the seats that declared riichi.
-        waits: the kinds that complete the hand: nobody discards one earlier.
+        waits: the kinds that complete the hand; nobody discards one earlier.
 
     Raises:
         DealError: there are not enough tiles.

@@ -37,8 +37,8 @@ class CorrectedReading:
 def is_corrected(first: Desk, desk: Desk) -> bool:
     """Whether a person corrected the reading.
 
-    Naming the winning tile where none lies apart, or the indicators, is no correction: the photo does not
-    show them.
+    Naming the indicators, or the winning tile where none lies apart, does not count: the photo does not show
+    them.
     """
     return _visible_part(first, first) != _visible_part(desk, first)
 

@@ -36,7 +36,7 @@ class FoundReading:
     """A reading."""
 
     pending_stage: NextStage  # the stage that a better reading needs next; empty for the last one
-    reading: Reading  # what lies on the table
+    reading: Reading  # the tiles on the table
     reading_json: Json  # the same as the contract's Reading
     tile_set: str = ""  # the name of the learnt set that it was read with; empty for any
     looks_like: str = ""  # the name of the learnt set that its tiles look like; empty for none

@@ -40,7 +40,7 @@ class Games:
     """The games in the file."""
 
     _file: File
-    _owner: str | None = None  # the key of the person for whom they are; None sees all games
+    _owner: str | None = None  # the key of the person who uses them; None sees all games
 
     def of(self, owner: str) -> Self:
         """The games that this person began or joined, and no others."""
