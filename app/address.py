@@ -1,9 +1,8 @@
 """The address of a hand in the browser: ``?hand=NUMBER&step=N``, so that reload, Back and Forward find it.
 
-Streamlit puts each change of the query into the browser's history, and runs the page with the query that
-Back or Forward brings again (it then replaces the entry and adds none): a step of the hand is an entry of
-that history. Only a query that one of these brought is followed: a tap or a poll that was sent before the
-browser had the newest query still names the moment before.
+Streamlit adds each change of the query to the browser's history, so every step of the hand is an entry. On
+Back or Forward it runs the page with the old query and adds no entry. The page follows only such a query: a
+tap or a poll that was sent before the browser had the newest query still names the previous moment.
 """
 
 import re
@@ -25,7 +24,7 @@ class Address(NamedTuple):
     """A moment of a hand."""
 
     hand: str  # the hand's number
-    step: int  # how many of its steps hold
+    step: int  # how many of its steps apply
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Self | None:
@@ -37,17 +36,17 @@ class Address(NamedTuple):
 
 
 def query(current: Mapping[str, str], address: Address | None) -> dict[str, str]:
-    """The current query with this address in it, or with None without one."""
+    """The current query with this address, or without one for None."""
     others = {key: value for key, value in current.items() if key not in {HAND, STEP}}
     return others if address is None else {**others, HAND: address.hand, STEP: str(address.step)}
 
 
 def is_history_navigation() -> bool:
-    """Whether the browser's Back or Forward started this run of the page; False outside of a page."""
+    """Whether the browser's Back or Forward started this run of the page; False outside a page."""
     run = get_script_run_ctx(suppress_warning=True)
     return run is not None and run.is_history_navigation
 
 
 def new_hand() -> str:
-    """A number for a hand: random, so that an address tells nothing and cannot be guessed."""
+    """A random number for a hand: it reveals nothing and cannot be guessed."""
     return secrets.token_urlsafe(12)

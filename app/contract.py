@@ -1,4 +1,4 @@
-"""The contract's objects as the page holds them and the store keeps them."""
+"""The contract's objects as the page and the store hold them."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""What every page shares: the name, the language, and a net that turns a failure into one plain sentence.
+"""What every page shares: name, language, and an error handler that shows one plain sentence.
 
-The look that depends on the language is here; the rest of it is in ``page.css``.
+The styles that depend on the language are here; the others are in ``page.css``.
 """
 
 import html
@@ -23,18 +23,18 @@ _WORDS: Final = {
     '[data-testid="stFileUploaderDropzoneInstructions"] span': "start.kinds",
     '[data-testid="stCameraInputButton"] p': "start.take",
 }
-"""By place where Streamlit has a text of its own, in English alone, the key of the text instead."""
+"""By CSS selector of a text of Streamlit's (English only), the key of its replacement."""
 
 _LOST: Final = (
     '.stApp:is([data-test-connection-state="PINGING_SERVER"],[data-test-connection-state^="DISCONNECTED"])'
 )
 """The page that no longer reaches its server."""
 _CHOICE: Final = '[class*="st-key-choice-"]:not([class*="st-key-choice-do-"])'
-"""A choice that stays chosen; one whose tap does something at once never is."""
+"""A choice that stays chosen, unlike one whose tap acts at once."""
 
 
 def heading(action: Callable[[], None] | None = None) -> None:
-    """The name with what it does, or with the page's first action."""
+    """The name with its tagline, or with the page's first action."""
     tagline = "" if action else f"<span>{html.escape(state.say('app.tagline'))}</span>"
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
         st.html(f'<div class="yl-brand"><b>{html.escape(state.say("app.name"))}</b>{tagline}</div>')
@@ -43,7 +43,7 @@ def heading(action: Callable[[], None] | None = None) -> None:
 
 
 def title(page: StreamlitPage) -> str:
-    """What the browser calls a page: the hand that lies there, or the page's own name."""
+    """The browser's title for a page: the hand on the desk, or the page's own name."""
     memory, name = state.memory(), state.say("app.name")
     if page.url_path:
         return f"{page.title} · {name}"
@@ -58,9 +58,9 @@ def title(page: StreamlitPage) -> str:
 
 
 def go_on() -> None:
-    """Go to the page that a tap asked for: only a page that is drawn can lead to another.
+    """Switch to the page that a tap asked for: Streamlit can do so only while it draws a page.
 
-    Streamlit leaves a page that is led to as far scrolled as the one before; ``main`` shows it from its top.
+    Streamlit keeps the scroll position across the switch; ``main`` scrolls the new page to its top.
     """
     memory = state.memory()
     if memory.next_page is not None:
@@ -69,7 +69,7 @@ def go_on() -> None:
 
 
 def navigation(pages: Sequence[StreamlitPage]) -> None:
-    """Every page, one tap each, and the languages: Streamlit's own bar hides behind a menu on a phone."""
+    """Links to every page, and the languages: on a phone Streamlit's own bar hides behind a menu."""
     with st.container(key="nav", horizontal=True, vertical_alignment="center"):
         for page in pages:
             st.page_link(page)
@@ -78,9 +78,9 @@ def navigation(pages: Sequence[StreamlitPage]) -> None:
 
 
 def _languages() -> None:
-    """The other languages, folded: however many there are, the pages' names keep their room on a phone."""
+    """The other languages, in a popover, so that they take no room from the pages' names on a phone."""
     current = state.language()
-    # A key of each language's own: the popover of another one is another popover, and so is closed again.
+    # The key names the language: after a change Streamlit sees a new popover and draws it closed.
     popover = st.popover(
         state.say("app.language"), icon=":material/translate:", type="tertiary", key=f"languages-{current}"
     )
@@ -94,7 +94,7 @@ def _languages() -> None:
 
 def _sign_in_or_out() -> None:
     """The button to sign in or out, where visitors can."""
-    if "is_logged_in" not in st.user:  # Streamlit says so only where the server's owner lets visitors sign in
+    if "is_logged_in" not in st.user:  # the key exists only where the server's owner set up sign-in
         return
     if person(st.user) is None:
         st.button(state.say("app.sign_in"), key="sign-in", type="tertiary", on_click=guard_tap(st.login))
@@ -111,11 +111,11 @@ def _set_language(code: str) -> None:
 
 
 def guarded(page: Callable[[], None]) -> None:
-    """Draw a page, and above it the notices, also those that came up while it was drawn.
+    """Draw a page, and above it the notices, including those that drawing it raised.
 
     A failure is logged and shown as one sentence; the hand stays.
     """
-    # Over the page: nothing on it moves when a sentence comes or goes.
+    # This lies over the page, so that nothing moves when a sentence appears or disappears.
     notices = st.container(key="told")
     try:
         page()

@@ -1,6 +1,6 @@
-"""JSON parsed to a dataclass by its annotations, or one line that says what is wrong with it.
+"""Parses JSON into a dataclass by its annotations; an error says in one line what is wrong.
 
-Pure Python, without a schema of its own: it runs in a browser too.
+Pure Python without a separate schema, so it runs in a browser too.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _PLAIN: Final = {int: "a whole number from 0", float: "a number", str: "a text",
 
 
 class FormError(ValueError):
-    """A value has another form; the message says where, what is wanted and what came."""
+    """A value has the wrong form; the message says where, and what is wanted."""
 
 
 def amiss(value: object, at: str, wanted: str) -> FormError:
@@ -27,13 +27,13 @@ def amiss(value: object, at: str, wanted: str) -> FormError:
 
 
 def from_json(form: type[Record], value: object, at: str = "it") -> Record:
-    """The dataclass of a JSON object; keys that are no fields of it are ignored.
+    """The dataclass of a JSON object; keys that are not fields of it are ignored.
 
-    ``form`` is a dataclass of numbers, texts, words (``Literal``), tuples and lists of these, and of other
-    such dataclasses; its annotations can be evaluated where it is defined. Messages call the value ``at``.
+    ``form`` is a dataclass of numbers, strings, ``Literal`` words, tuples and lists of these, and of other
+    such dataclasses. Its annotations must evaluate where it is defined. Messages call the value ``at``.
 
     Raises:
-        FormError: the value has another form.
+        FormError: the value has the wrong form.
 
     >>> from yakulens.vision.desk import DeskTile
     >>> from_json(DeskTile, {"uid": 3, "face": "5p", "alternatives": ["0p"]})
@@ -54,7 +54,7 @@ def from_json(form: type[Record], value: object, at: str = "it") -> Record:
 
 
 def one_of(allowed: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401 - one of them
-    """The value, if it is one of the allowed ones; True is not 1 here.
+    """The value, if it is one of the allowed ones; True is not 1.
 
     Raises:
         FormError: it is none of them.
@@ -94,7 +94,7 @@ def parsed(form: Any, value: Any, at: str) -> Any:  # noqa: ANN401, PLR0911 - an
 
 
 def _first(forms: Sequence[Any], value: object, at: str) -> Any:  # noqa: ANN401 - any JSON
-    """The value parsed as the first of some forms that fits it; else the error about the first one."""
+    """The value parsed as the first form that fits; if none fits, the first form's error is raised."""
     errors = []
     for form in forms:
         try:

@@ -1,9 +1,9 @@
-"""Which requests the page's server answers: those of a browser that shows the page itself, under our name.
+"""Which requests the page's server answers: those that the page itself sends, under a known name.
 
-A page of another site can point its own name at this machine once it is loaded (DNS rebinding), and a program
-on another port of this machine can show pages too. Both would reach the history and the table through the
-visitor's browser. Two headers that every browser sends tell them apart: the name that was asked for
-(``Host``) and the page that asks (``Origin``).
+Another site's page can point its own name at this machine once it is loaded (DNS rebinding), and a program on
+another port of this machine can show pages too. Both would reach the history and the table through the
+visitor's browser. Two headers tell them apart: the requested name (``Host``) and the requesting page
+(``Origin``).
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ NAMELESS: Final = (
 FOREIGN: Final = "Asked by a page of another origin, which is refused."
 REFUSED: Final = 403
 POLICY: Final = 1008
-"""The code by which a WebSocket is closed for a breach of policy (RFC 6455 7.4.1)."""
+"""The code that closes a WebSocket for a breach of policy (RFC 6455 7.4.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Hosts:
     """The names under which the page may be requested."""
 
     names: frozenset[str]  # in lower case
-    addresses: bool = False  # whether any IP address is allowed: unlike a name, it points nowhere else
+    addresses: bool = False  # whether any IP address is allowed: unlike a name, it cannot be rebound
 
     @classmethod
     def of(cls, listening: str, names: Iterable[str] = ()) -> Self:
@@ -47,21 +47,21 @@ class Hosts:
 
 
 def refusal(hosts: Hosts, host: str | None, origin: str | None, *, websocket: bool) -> str | None:
-    """Why a request is refused, by its headers ``Host`` and ``Origin``; None where it is not.
+    """Why a request with these headers ``Host`` and ``Origin`` is refused; None where it is not.
 
-    Browsers leave ``Origin`` out where a person opens an address, but never where they ask for a WebSocket.
+    Browsers omit ``Origin`` when a person opens an address, but never when they open a WebSocket.
     """
     name = None if host is None else _name(host)
     if name is None or not hosts.allows(name):
         return NAMELESS
     if origin is None:
         return FOREIGN if websocket else None
-    # To the letter, as Streamlit compares them: what it finds different it looks up in the network.
+    # An exact comparison, as Streamlit's own: where the two differ, Streamlit looks them up in the network.
     return None if origin in {f"http://{host}", f"https://{host}"} else FOREIGN
 
 
 def _name(host: str) -> str | None:
-    """The name in a ``Host``; None where it is none."""
+    """The name in a ``Host``; None if invalid."""
     try:
         parts = urlsplit(f"//{host}")
         name, _ = parts.hostname, parts.port
@@ -78,13 +78,13 @@ def _is_address(host: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The check before everything else that the server does (ASGI)."""
+    """The check that comes before all else on the server (ASGI)."""
 
     app: ASGIApp
     hosts: Hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, or refuse it."""
+        """Pass a request on, or refuse it."""
         reason, websocket = None, scope["type"] == "websocket"
         if websocket or scope["type"] == "http":
             headers = {name: value.decode("latin-1") for name, value in scope["headers"]}

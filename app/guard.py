@@ -1,7 +1,7 @@
-"""Error handling of taps: a failure becomes one sentence, and the page is drawn on.
+"""Error handling of taps: a failure becomes one sentence, and the page is still drawn.
 
-A page or a part of one is drawn under ``app.frame.guarded``; the callback of a field is given to it under
-``guard``, that of a button under ``guard_tap``.
+Pages and their parts are drawn under ``app.frame.guarded``. Wrap a field's callback in ``guard`` and a
+button's in ``guard_tap``.
 """
 
 import logging
@@ -19,9 +19,9 @@ _LOG = logging.getLogger(__name__)
 
 
 def guard(callback: Callable[..., None]) -> Callable[..., None]:
-    """A tap's callback, done in one piece, whose failure shows a sentence above the page, not in its place.
+    """A tap's callback that runs without interruption; its failure shows a sentence above the page.
 
-    Streamlit does not draw the page where a callback raises: everything would be gone from the screen.
+    Where a callback raises, Streamlit does not draw the page: the screen would be empty.
     """
 
     @wraps(callback)
@@ -38,11 +38,11 @@ def guard(callback: Callable[..., None]) -> Callable[..., None]:
 
 
 def guard_tap(callback: Callable[..., None]) -> Callable[..., None]:
-    """A button's callback under ``guard``, carried out once for each tap.
+    """A button's callback under ``guard``, run once for each tap.
 
-    The part of a page that looks for news by a timer sends the state of every button too. Where the timer
-    falls due between a tap and the tap's own message, both carry the tap: the look leaves it to the other.
-    No such part holds a button.
+    A fragment that polls on a timer sends the state of every button too. If the timer fires between a tap and
+    the tap's own message, both messages carry the tap. The callback ignores the poll's: no such fragment
+    holds a button.
     """
     guarded = guard(callback)
 
@@ -56,10 +56,10 @@ def guard_tap(callback: Callable[..., None]) -> Callable[..., None]:
 
 
 def download(write: Callable[[], bytes]) -> Callable[[], bytes]:
-    """A callback that makes a file when its button is tapped; a failure is told when the page is drawn next.
+    """A callback that makes a file when its button is tapped; the next drawing of the page reports a failure.
 
-    Streamlit runs it beside the page, where nothing knows who tapped: what it needs of the visitor is given
-    to it before. To the tap itself Streamlit answers that there is no file.
+    Streamlit runs it outside the page's session, so it must already hold what it needs of the visitor. After
+    a failure Streamlit answers the tap itself that there is no file.
     """
     warnings = state.memory().warnings
 
@@ -76,7 +76,7 @@ def download(write: Callable[[], bytes]) -> Callable[[], bytes]:
 
 
 def sentence(error: Exception) -> tuple[str, dict[str, object]]:
-    """The sentence about a failure: its key and its values."""
+    """Key and values of the sentence about a failure."""
     key = trouble(error)
     if key is not None:
         return f"disk.{key}", {}

@@ -1,4 +1,4 @@
-"""The hand on a visitor's desk on disk: every step is kept at once, and a hand is loaded by its number."""
+"""The hand on a visitor's desk, on disk: each step is saved at once; a hand is loaded by its number."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -13,14 +13,14 @@ from yakulens.app.store.trouble import FAILURES, MISSHAPEN, or_else, trouble
 from yakulens.vision.desk.edits import Edit
 
 _PHOTO_FIELDS: Final = ("name", "width", "height", "sha256")
-"""What is kept of a photo itself beside its pixels."""
+"""What is saved of a photo beside its pixels."""
 
 
 class KeptHand(NamedTuple):
-    """A hand that was kept."""
+    """A saved hand."""
 
     journal: Journal  # the hand with every step
-    photo: ShownPhoto | None  # its photo, where it is still there
+    photo: ShownPhoto | None  # its photo, where it still exists
     reading: int | None  # the number of its reading in the history
     version: int  # the version of that reading
     file: str  # the photo's name
@@ -28,7 +28,7 @@ class KeptHand(NamedTuple):
 
 @or_else(trouble, "the hand cannot be kept")
 def add_hand(number: str, journal: Journal, photo: ShownPhoto | None, reading: int | None) -> None:
-    """Keep a hand that came in; returns why not, where the disk cannot be used: the page works on."""
+    """Save a new hand; returns the trouble where the disk fails: the page works on."""
     if photo is not None:
         photos().keep(number, photo)
     store().desks.begin(number, visitor.current().browser, _beginning(journal, photo), reading)
@@ -36,7 +36,7 @@ def add_hand(number: str, journal: Journal, photo: ShownPhoto | None, reading: i
 
 @or_else(trouble, "the hand cannot be kept")
 def replace_hand(number: str, journal: Journal, photo: ShownPhoto | None) -> None:
-    """Keep a hand that now begins otherwise; returns why not, where the disk cannot be used."""
+    """Save a hand whose beginning has changed; returns the trouble where the disk fails."""
     if photo is not None:
         photos().keep(number, photo)
     store().desks.replace(number, _beginning(journal, photo), map(step_to_json, journal.steps))
@@ -49,13 +49,13 @@ def _beginning(journal: Journal, photo: ShownPhoto | None) -> Json:
 
 @or_else(trouble, "the step cannot be kept")
 def add_step(number: str, at: int, step: Edit | Say) -> None:
-    """Keep a hand's step number ``at``; returns why not, where the disk cannot be used."""
+    """Save a hand's step number ``at``; returns the trouble where the disk fails."""
     store().desks.add(number, at, step_to_json(step))
 
 
 @or_else(trouble, "the hand's reading cannot be kept")
 def set_reading(number: str, reading: int) -> None:
-    """Keep which reading of the history the hand is; returns why not, where the disk cannot be used."""
+    """Save which reading of the history the hand is; returns the trouble where the disk fails."""
     store().desks.record(number, reading)
 
 
@@ -67,7 +67,7 @@ def last_hand() -> str | None:
 
 @or_else(lambda _: None, "the hand cannot be opened", (*FAILURES, *MISSHAPEN))
 def load_hand(number: str) -> KeptHand | None:
-    """A hand of this browser; None where it has none of this number, or no longer."""
+    """A hand of this browser; None where it has no such hand (any more)."""
     hand = store().desks.load(number, visitor.current().browser)
     if hand is None:
         return None
@@ -84,7 +84,7 @@ def load_hand(number: str) -> KeptHand | None:
 def photo_of(reading: int, fields: Mapping[str, Any]) -> ShownPhoto | None:
     """The photo of a reading of the history, by its number; None where it is not kept.
 
-    ``fields`` holds at least those of `ShownPhoto` that are kept beside the pixels.
+    ``fields`` holds at least the fields of `ShownPhoto` in `_PHOTO_FIELDS`.
 
     Raises:
         StoreError, OSError, sqlite3.Error: the file cannot be read.

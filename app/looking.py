@@ -1,10 +1,10 @@
-"""Photos that are being read: one step after another beside the page, so that nobody waits for the last one.
+"""Photos that are being read, step by step beside the page, so that nobody waits for the last step.
 
-A ``PhotoJob`` is one photo on its way to its readings. A ``PhotoQueue`` drives those of all visitors on a few
-threads: first the photos of which nothing is known yet, each visitor in turn (``in_turn``), then all others
-a step at a time. A job pauses many times a second, so that a long search holds up nobody's first reading; one
-whose file is still being decoded, as costly ones are elsewhere, lets all others go first. Open photos take
-memory: where some wait for a better reading, those come before any new one.
+A ``PhotoJob`` reads one photo. A ``PhotoQueue`` drives the jobs of all visitors on a few threads: first the
+photos without a reading, each visitor in turn (``in_turn``), then all others a step at a time. A job pauses
+many times a second, so that a long search delays nobody's first reading. A job whose file is still being
+decoded (elsewhere, where that is costly) lets all others go first. Open photos take memory: where too many
+wait for a better reading, the queue starts no new photo.
 """
 
 import os
@@ -22,26 +22,26 @@ from yakulens.vision.reading import Reading
 from yakulens.vision.stages import Stage
 
 MAX_WAITING: Final = 60
-"""Photos that may wait: at a second each, nobody waits much longer than a minute."""
+"""Photos that may wait; at a second each, no wait is much longer than a minute."""
 MAX_OF_ONE_VISITOR: Final = 4
-"""Photos of one visitor that may wait: a browser with many windows keeps nobody out."""
+"""Photos of one visitor that may wait: many windows then lock nobody out."""
 _MAX_OPEN: Final = 4
-"""How many photos may wait for a better reading than the first."""
+"""Photos that may wait for a better reading than the first."""
 _NICE: Final = 10
-"""By how much the priority of the reading threads is lowered: others, who tap, want the processor."""
+"""How much lower the priority of the reading threads is: taps need the processor first."""
 _MAX_REMEMBERED: Final = 64
-"""How many hands can find their photo's job again."""
+"""Hands that can find their photo's job again."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoStatus:
-    """How far a job is; each change is another object."""
+    """A job's progress; each change is a new object."""
 
-    stage: Stage = "opening"  # what is being done now; empty where nothing more comes
-    photo: ShownPhoto | None = None  # as it is shown, with the newest reading; None before it was opened
-    trouble: tuple[str, str] | None = None  # why there is none: a key of the catalogue and its value
+    stage: Stage = "opening"  # the stage that runs now; empty once nothing more comes
+    photo: ShownPhoto | None = None  # as it is shown, with the newest reading; None before it is opened
+    trouble: tuple[str, str] | None = None  # why there is no reading: a key of the catalogue and its value
 
     @property
     def reading(self) -> Reading | None:
@@ -57,11 +57,11 @@ class PhotoJob:
     """A photo that is being read."""
 
     def __init__(self, steps: Iterator[Step | None], explain: Callable[[Exception], tuple[str, str]]) -> None:
-        """Begin with what yields the result of each step, or None at a pause.
+        """Read by ``steps``, which yields each step's result, or None at a pause.
 
-        ``explain`` gives the key and the value of the sentence about an error that ``steps`` raises.
+        ``explain`` gives key and value of the sentence about an error that ``steps`` raises.
         """
-        self.status = PhotoStatus()  # how far it is; always consistent, as it is exchanged and never changed
+        self.status = PhotoStatus()  # its progress; replaced and never changed, so it is always consistent
         self.hand: str | None = None  # the number of the hand that its first reading became; None before
         self._steps = steps
         self._explain = explain
@@ -69,7 +69,7 @@ class PhotoJob:
         self._lock = Lock()
 
     def step(self) -> bool:
-        """Take one step, if there is one; whether more may follow."""
+        """Take a step, if any; returns whether more may follow."""
         if self.is_done:
             return False
         try:
@@ -85,31 +85,31 @@ class PhotoJob:
         return not self.is_done
 
     def cancel(self) -> None:
-        """Take no further step; the readings so far stay."""
+        """Stop reading; the readings so far stay."""
         self._set(replace(self.status, stage=""), final=True)
 
     def wait(self, seconds: float) -> None:
-        """Wait so long at most for the last reading."""
+        """Wait so long for the last reading."""
         self._done.wait(seconds)
 
     @property
     def is_decoding(self) -> bool:
-        """Whether its file is being decoded elsewhere: only then does a step come to nothing so early."""
+        """Whether its file is being decoded elsewhere: only then does a step yield nothing this early."""
         return self.status.photo is None and not self.is_done
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing more comes of it."""
+        """Whether no further reading comes."""
         return self._done.is_set()
 
     def _set(self, status: PhotoStatus, *, final: bool) -> None:
-        """Set the status, unless the job has ended meanwhile."""
+        """Set the status, unless the job has already ended."""
         with self._lock:
             if not self.is_done:
                 self.status = status
                 if final:
                     self._done.set()
-                    self._steps = iter(())  # frees the photo and all that was found out of it
+                    self._steps = iter(())  # frees the photo and the results on it
 
 
 @dataclass(kw_only=True)
@@ -117,49 +117,49 @@ class PhotoInput:
     """A place on the page where a hand comes in from a photo."""
 
     job: PhotoJob | None = None  # the photo that is being read; None where none is
-    upload: str | None = None  # which upload was taken last; the uploader keeps its file over reruns
-    round: int = 0  # counts new beginnings, so that the uploader is empty after each
+    upload: str | None = None  # the upload taken last; the uploader keeps its file across reruns
+    round: int = 0  # counts fresh starts, so that the uploader is empty after each
     trouble: tuple[str, str] | None = None  # a sentence about the last photo or text: its key and value
 
     def refuse(self, key: str, value: str = "") -> None:
-        """Note why the last photo is of no use; the uploader is empty for the next one."""
+        """Note why the last photo is unusable; this empties the uploader."""
         self.trouble = key, value
         self.round += 1
 
 
 @dataclass(kw_only=True)
 class HandInput(PhotoInput):
-    """A place on the page where a hand lies that came in from a photo, or was typed."""
+    """A place on the page for a hand that was read from a photo, or typed."""
 
     hand: str | None = None  # its number in addresses and on disk; None before there is one
-    journal: Journal = field(default_factory=Journal)  # how it came in, and every step since
+    journal: Journal = field(default_factory=Journal)  # how it began, and every step since
     photo: ShownPhoto | None = None  # the photo that it was read from
-    discards: str = ""  # its player's discards, typed in to see whether it is furiten
-    heard: int = 0  # the number of the last tap that was received from its desk
+    discards: str = ""  # its player's discards, typed in to check for furiten
+    heard: int = 0  # the number of the last tap received from its desk
 
     @property
     def session(self) -> Session | None:
-        """The hand as it stands, with its earlier states; None before there is one."""
+        """The current hand, with its earlier states; None before there is one."""
         return None if self.hand is None else self.journal.stand().session
 
 
 class CrowdedError(Exception):
-    """So many photos wait already that this one is not taken."""
+    """Too many photos wait already; this one is refused."""
 
 
 class TurnQueue(Generic[Item]):
-    """Items that wait for their turn, and those that have it. Threads that share a queue must hold a lock."""
+    """Items that wait for their turn, and those that have it. Threads that share one must hold a lock."""
 
     def __init__(self, max_waiting: int = MAX_WAITING, max_of_one: int = MAX_OF_ONE_VISITOR) -> None:
         """Let ``max_waiting`` items wait, ``max_of_one`` of one visitor."""
         self._max_waiting = max_waiting
         self._max_of_one = max_of_one
-        # By item the visitor, in the order in which they came.
+        # The visitor of each item, in order of arrival.
         self._waiting: dict[Item, str] = {}
         self._started: dict[Item, str] = {}
 
     def add(self, item: Item, visitor: str) -> None:
-        """Have an item of this visitor wait.
+        """Queue an item of this visitor.
 
         Raises:
             CrowdedError: too many wait already.
@@ -170,7 +170,7 @@ class TurnQueue(Generic[Item]):
         self._waiting[item] = visitor
 
     def start_next(self) -> Item | None:
-        """Give the next item its turn, until it is removed; None where nothing waits."""
+        """Give the next item its turn, until it is removed; None where none waits."""
         item = next(iter(self._order()), None)
         if item is not None:
             self._started[item] = self._waiting.pop(item)
@@ -182,16 +182,16 @@ class TurnQueue(Generic[Item]):
         self._started.pop(item, None)
 
     def requeue(self, item: Item) -> None:
-        """Have an item that has its turn wait once more, behind all others."""
+        """Send an item that has its turn to the end of the queue."""
         if item in self._started:
             self._waiting[item] = self._started.pop(item)
 
     def drop_waiting(self, condition: Callable[[Item], bool]) -> None:
-        """Remove the waiting items of which a condition holds."""
+        """Remove the waiting items that meet a condition."""
         self._waiting = {item: who for item, who in self._waiting.items() if not condition(item)}
 
     def before(self, item: Item) -> int:
-        """How many come before an item, with those that have their turn; 0 for one that does not wait."""
+        """How many items, started or waiting, precede this one; 0 for one that does not wait."""
         return len(self._started) + self._order().index(item) if item in self._waiting else 0
 
     def _order(self) -> list[Item]:
@@ -202,8 +202,8 @@ class TurnQueue(Generic[Item]):
 def in_turn(waiting: Iterable[str], started: Iterable[str] = ()) -> list[int]:
     """The indices of the waiting photos, by turns: everybody's first photo before anybody's second.
 
-    ``waiting`` names the visitor of each waiting photo, in the order in which they came, ``started`` that of
-    each photo that has its turn: a further photo of theirs is their second.
+    ``waiting`` names the visitor of each waiting photo, in order of arrival; ``started``, of each photo that
+    has its turn: their next photo is their second.
 
     >>> in_turn(["Ann", "Ann", "Bo", "Ann", "Cy"])
     [0, 2, 4, 1, 3]
@@ -222,7 +222,7 @@ class PhotoQueue:
     """The jobs of all visitors; any thread may call."""
 
     def __init__(self, workers: int) -> None:
-        """Drive jobs on a number of threads, which are started when they are needed."""
+        """Drive jobs on at most ``workers`` threads, started when needed."""
         self._workers = workers
         self._running = 0
         self._changed = Condition()
@@ -231,7 +231,7 @@ class PhotoQueue:
         self._by_hand: OrderedDict[str, PhotoJob] = OrderedDict()
 
     def add(self, job: PhotoJob, visitor: str) -> PhotoJob:
-        """Have a job of this visitor driven until it is done.
+        """Drive a job of this visitor until it is done.
 
         Raises:
             CrowdedError: too many wait already.
@@ -246,12 +246,12 @@ class PhotoQueue:
         return job
 
     def before(self, job: PhotoJob) -> int:
-        """How many photos are read before this one; 0 for one that is read or was."""
+        """How many photos are read before this one; 0 once its turn has come."""
         with self._changed:
             return self._turns.before(job)
 
     def remember(self, hand: str, job: PhotoJob) -> None:
-        """Have a hand find its job again after a reload."""
+        """Let a hand find its job again after a reload."""
         job.hand = hand
         with self._changed:
             self._by_hand[hand] = job
@@ -264,12 +264,12 @@ class PhotoQueue:
             return self._by_hand.get(hand)
 
     def forget(self, hand: str) -> None:
-        """Remember a hand's job no longer."""
+        """Forget a hand's job."""
         with self._changed:
             self._by_hand.pop(hand, None)
 
     def _work(self) -> None:
-        if sys.platform == "linux":  # elsewhere a thread has no priority of its own
+        if sys.platform == "linux":  # only there does each thread have its own priority
             # The engine's threads, which this one starts, inherit it.
             os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)
         was_decoding = False
@@ -290,9 +290,9 @@ class PhotoQueue:
                     self._changed.notify()
 
     def _next(self, *, better_first: bool) -> PhotoJob | None:
-        """The job that takes the next step: one without a reading, unless too many photos are open already.
+        """The job that takes the next step: one without a reading, unless too many photos are open.
 
-        With ``better_first`` one with a reading comes before: the queue may hold nothing but a photo that is
+        With ``better_first`` a job with a reading comes first: the queue may hold only photos that are still
         being decoded.
         """
         if better_first and self._with_reading:

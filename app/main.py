@@ -1,4 +1,4 @@
-"""The page's entrance: `streamlit run app/main.py`, or better `yakulens app`."""
+"""The page's entry: `streamlit run app/main.py`, or better `yakulens app`."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> None:
-    """Set the page up and show the one that was asked for."""
+    """Set up the page and show the requested one."""
     guard(state.adopt_query_language)()
     st.set_page_config(
         page_icon=str(HERE.parent / "datasets" / "tiles" / "png" / "7z.png"),
@@ -31,7 +31,7 @@ def main() -> None:
     ]
     chosen = st.navigation(offered, position="hidden")
     guard(state.synchronise)(on_hand_page=not chosen.url_path)
-    # A moment of the browser's history is found again by what lay on the desk.
+    # The title names the hand on the desk, so that people find the entry in the browser's history.
     st.set_page_config(page_title=frame.title(chosen))
     frame.navigation(offered)
     chosen.run()

@@ -1,7 +1,7 @@
 """The scorer's messages and scores as sentences in the visitor's language. Pure.
 
-Everywhere here ``language`` is the visitor's, such as ``en``, ``score`` the contract's Score, and ``names``
-who sits on each wind, where that is known.
+In this module ``language`` is the visitor's, such as ``en``, ``score`` the contract's Score, and ``names``
+who sits on each wind, where known.
 """
 
 import functools
@@ -20,15 +20,15 @@ from yakulens.vision.desk import Desk
 ENGLISH: Final = "en"
 MINUS: Final = "\N{MINUS SIGN}"
 _SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
-"""By kind of word, the section of a language's catalogue that names it."""
+"""By kind of word, the catalogue section that names it."""
 
 Names = dict[str, str]
-"""Who sits on each wind; a wind that is not there is called by its own name."""
+"""Who sits on each wind; a missing wind is called by its own name."""
 NOBODY: Final[Names] = {}
 
 
 def worth(language: str, score: Mapping[str, Any]) -> str:
-    """Han, fu and limit of a score; for a hand that does not win, the reason.
+    """Han, fu and limit of a score; for a hand without a win, the reason.
 
     >>> from yakulens.scorer.contract.hand_json import score_json
     >>> worth("ja", score_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"}))
@@ -42,7 +42,7 @@ def worth(language: str, score: Mapping[str, Any]) -> str:
 
 
 def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
-    """A hand in a few words: its yaku where it wins, else (also without a score) whether it is closed.
+    """A hand in a few words: its yaku if it wins, else (or without a score) whether it is closed.
 
     >>> from yakulens.vision.desk.typed import hand
     >>> from yakulens.app.scoring import Scored
@@ -60,7 +60,7 @@ def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
 
 
 def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> str:
-    """Han, fu and the limit that they reach.
+    """Han, fu and the limit reached.
 
     >>> han_and_fu("en", 4, 30, None), han_and_fu("ja", 6, None, "haneman")
     ('4 han · 30 fu', '6 翻 · 跳満')
@@ -76,7 +76,7 @@ def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> st
 def paid(language: str, score: Mapping[str, Any], winner: str) -> str:
     """The payment as players call it: the same by all, by the dealer and the others, or by one.
 
-    The winner is a seat, the score of a hand that wins, its payments included.
+    The winner is a seat; the score is of a hand that wins, payments included.
 
     >>> self_draw = {"east": -1000, "south": 2000, "west": -500, "north": -500}
     >>> paid("en", {"value": 2000, "payments": self_draw}, "south")
@@ -113,7 +113,7 @@ def payers(language: str, score: Mapping[str, Any], names: Names = NOBODY) -> st
 
 
 def in_chips(language: str, score: Mapping[str, Any], winner: str) -> str:
-    """What the winner is paid in chips; empty where that is nothing.
+    """What the winner is paid in chips; empty for nothing.
 
     >>> in_chips("en", {"chip_payments": {"south": 3, "west": -3}}, "south"), in_chips("en", {}, "south")
     ('Chips +3', '')
@@ -140,7 +140,7 @@ def listed(language: str, phrases: Iterable[str]) -> str:
 
 
 def score_changes(language: str, players: Sequence[str], was: Sequence[int], now: Sequence[int]) -> str:
-    """Whose score is another now.
+    """Whose scores have changed.
 
     >>> score_changes("en", ("Ann", "Bo"), (30000, 20000), (32000, 20000))
     'Ann 30,000 → 32,000'
@@ -182,7 +182,7 @@ def wind(language: str, seat: str) -> str:
 
 
 def seated(language: str, seat: str, names: Names) -> str:
-    """Who sits on a wind: the player's name, or the wind where nobody's name is known.
+    """Who sits on a wind: the player's name, or the wind where no name is known.
 
     >>> seated("en", "east", {"east": "Ann"}), seated("en", "south", {"east": "Ann"})
     ('Ann', 'South')
@@ -191,7 +191,7 @@ def seated(language: str, seat: str, names: Names) -> str:
 
 
 def turn(language: str, round_: int, dealer: int) -> str:
-    """Which hand of a game it is, by its round from 0 and who deals, by the place as the game began.
+    """A hand of a game by name, from its round (from 0) and its dealer's place at the first deal.
 
     >>> turn("en", 0, 0), turn("ja", 1, 3)
     ('East 1', '南4局')
@@ -214,7 +214,7 @@ def say(language: str, message: Message | Mapping[str, Any], names: Names = NOBO
 
 
 def because(language: str, reasons: Iterable[Message]) -> str:
-    """Why something was missed: all its reasons, joined to one sentence.
+    """Why something was missed: all reasons in one sentence.
 
     >>> because("en", [Message("missing_closed"), Message("missing_two_sided_wait")])
     'The hand is open; the winning tile did not finish a sequence from a two-sided wait'
@@ -238,7 +238,7 @@ def missed(language: str, name: str) -> str:
 def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[tuple[str, int | None, str]]:
     """Each row and note of the contract's Settlement: its sentence, points (None for a note) and section.
 
-    Of a payment in chips the number is that of the chips.
+    For a payment in chips the number counts chips.
 
     >>> from yakulens.scorer.contract.settlement_json import settle_json
     >>> drawn = settle_json({"event": "exhaustive_draw", "tenpai": ["east", "south", "west"]})
@@ -254,9 +254,9 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
 
 
 def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:
-    """A player's places after a drawn hand, tenpai and noten, and whether the game is over then.
+    """A player's places after a drawn hand, tenpai and noten, and whether the game then ends.
 
-    ``drawn`` is the player's in the contract's all-last sheet: an entry for tenpai, one for noten.
+    ``drawn`` is from the contract's all-last sheet: an entry for tenpai, one for noten.
 
     >>> entry = {"places": [1, 2], "rival": None, "game_ends": False}
     >>> if_drawn("en", [{**entry, "tenpai": True}, {**entry, "tenpai": False}])

@@ -1,4 +1,4 @@
-"""An address as a QR code, for a phone's camera to open."""
+"""An address as a QR code for a phone's camera."""
 
 import html
 from functools import lru_cache
@@ -8,9 +8,9 @@ import segno
 
 @lru_cache(maxsize=64)
 def data_uri(url: str) -> str:
-    """The code as the address of a picture that holds it, dark on light in every theme.
+    """The code as a picture's data URI, dark on light in every theme.
 
-    Many cameras read no light code on dark.
+    Many cameras cannot read a light code on a dark ground.
     """
     drawn: str = segno.make(url, error="m", micro=False).svg_data_uri(scale=6, border=3, light="#fff")
     return drawn

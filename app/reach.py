@@ -1,4 +1,4 @@
-"""Where the page that is being drawn can be opened: on this machine alone or in a network; its address."""
+"""Where devices can open the page: on this machine only or in a network, and its address."""
 
 from urllib.parse import urlsplit
 
@@ -8,15 +8,15 @@ from yakulens.app import network
 
 
 def is_local() -> bool:
-    """Whether the page answers the machine that serves it and no other."""
+    """Whether the page answers only the machine that serves it."""
     name = st.get_option("browser.serverAddress") or "localhost"
     return st.get_option("server.address") in network.HERE and name in network.HERE
 
 
 def url() -> str | None:
-    """The address by which other devices open the page; None where none does.
+    """The address at which other devices open the page; None where none can.
 
-    It is the one by which this visitor came, unless that is good on this machine alone.
+    It is the address that this visitor uses, unless that works on this machine only.
     """
     if is_local():
         return None
@@ -27,6 +27,6 @@ def url() -> str | None:
 
 
 def served_url() -> str | None:
-    """The address at which the server itself says that a phone finds it; None where it answers no phone."""
+    """The address for phones by the server's own settings; None where it answers no phone."""
     address, port = str(st.get_option("server.address")), int(st.get_option("server.port"))
     return network.phone_url(address, port, secure=bool(st.get_option("server.sslCertFile")))

@@ -18,13 +18,13 @@ from yakulens.vision.desk.from_reading import desk_tile
 from yakulens.vision.missed import Box
 
 MAX_AT_ONCE: Final = 4
-"""How many photos are read at once, where there are as many cores."""
+"""Photos that are read at once, where there are as many cores."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class _UnreadableError(Exception):
-    """The reader cannot read a photo; its argument is the `ReadFailure` that says why."""
+    """The reader cannot read a photo; the argument is its `ReadFailure`."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -35,7 +35,7 @@ def reader() -> OwnProcessReader:
 
 @st.cache_resource(show_spinner=False)
 def photo_queue() -> PhotoQueue:
-    """The photos of all visitors that are being read."""
+    """The queue of all visitors' photos."""
     return PhotoQueue(min(cores(), MAX_AT_ONCE))
 
 
@@ -44,8 +44,8 @@ def start_reading(
 ) -> PhotoJob:
     """Begin to read a photo, by its file's bytes and name.
 
-    It shows the learnt set ``tile_set``; without one its tiles are compared with the learnt sets, but for
-    those that it surely does not show.
+    It shows the learnt set ``tile_set``. Without one the reader compares its tiles with all learnt sets
+    except ``not_shown``.
 
     Raises:
         CrowdedError: too many photos wait already.
@@ -76,7 +76,7 @@ def _steps(request: ReadRequest) -> Iterator[Step | None]:
 
 
 def _explain(error: Exception) -> tuple[str, str]:
-    """The sentence about a photo that cannot be read: its key and its value, which may be a key itself."""
+    """The sentence about an unreadable photo: its key and its value, which may be a key itself."""
     match error:
         case _UnreadableError(args=(ReadFailure(key, detail),)):
             return key, detail
@@ -87,8 +87,8 @@ def _explain(error: Exception) -> tuple[str, str]:
 
 
 def read_box(photo: ShownPhoto, box: Box) -> DeskTile | ReadFailure:
-    """The tile in a box that a person drew on a photo, or why none can be read; its uid means nothing yet."""
-    # Of a photo from the history only what is shown is there.
+    """The tile in a box that a person drew on a photo, or why none can be read; its uid is a placeholder."""
+    # A photo from the history has only the size in which it is shown.
     data = photo.jpeg if photo.data is None else photo.data
     try:
         tile = reader().read_box(data, photo.name, photo.width, box)

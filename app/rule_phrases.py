@@ -12,10 +12,10 @@ _CITED: Final = sorted(
     ((phrase, key) for key, phrase in catalogue(DEFAULT).items() if key.startswith("cite.")),
     key=lambda cited: -len(cited[0]),
 )
-"""The parts of a citation that are translated, as the rule sets write them, and their keys; a part that holds
-another one comes first. They are sources without a text, and names that are Japanese first."""
+"""The parts of a citation that are translated, as the rule sets write them, and their keys. They are sources
+without a text, and names that are Japanese first. A part that holds another one comes first."""
 _SECTIONS: Final = {"fu": "fu", "limits": "limit", "yaku": "yaku"}
-"""By table of a rule set, the section of the catalogue that names its rules."""
+"""By table of a rule set, the catalogue section that names its rules."""
 
 
 def yakuman(language: str, times: int) -> str:
@@ -45,9 +45,9 @@ def counted(language: str, row: Json) -> str:
 
 
 def title(language: str, rules: str) -> str:
-    """A rule set's full name; a file of one's own is named by its title, in one language.
+    """A rule set's full name; an operator's own file has its title, in one language.
 
-    A set that is offered no longer is named as it was kept.
+    A set that is no longer available keeps its stored name.
 
     >>> title("en", "ema-2025"), title("ja", "tenhou")
     ('EMA Riichi rules 2025', '天鳳・四人麻雀')
@@ -56,7 +56,7 @@ def title(language: str, rules: str) -> str:
 
 
 def short(language: str, rules: str) -> str:
-    """The short name that players use for a rule set; a file of one's own is named by its title.
+    """The short name that players use for a rule set; an operator's own file has its title.
 
     >>> short("en", "ema-2025"), short("ja", "m-league")
     ('EMA', 'Mリーグ')
@@ -72,7 +72,7 @@ def _own_title(rules: str) -> str:
 
 
 def first(language: str) -> list[str]:
-    """The rule sets that are offered first: the operator's own, then those that the language begins with.
+    """The rule sets that the page offers first: the operator's own, then the language's usual ones.
 
     >>> first("en")[0], first("ja")[0]
     ('ema-2025', 'tenhou')
@@ -81,7 +81,7 @@ def first(language: str) -> list[str]:
 
 
 def gist(language: str, rules: str) -> str:
-    """What distinguishes a rule set at a table, in a line, from its values.
+    """What distinguishes a rule set at a table, in one line.
 
     >>> gist("en", "wrc-2015")
     'no red fives · one winner off a discard · 4 han 30 fu is mangan'
@@ -102,7 +102,7 @@ def gist(language: str, rules: str) -> str:
 
 
 def cite(language: str, cited: str) -> str:
-    """A citation of a section; a source that is Japanese is named so in that language.
+    """A citation of a section, with its source's name in the language.
 
     >>> cite("ja", "EMA 2025 4.2.1"), cite("ja", "JPML A competition rules 2012")
     ('EMA 2025 4.2.1', '日本プロ麻雀連盟 A 競技ルール 2012')

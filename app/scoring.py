@@ -25,25 +25,25 @@ _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A hand with all results of its scoring, worked out in one pass."""
+    """A hand with all results of its scoring, computed in one pass."""
 
     desk: Desk  # the hand
     situation: Declared  # how it was won
-    # The key of the sentence that says what must be done before there is a score, None when nothing must; as
-    # long as something is lacking, the fields below are empty.
+    # The key of the sentence that says what must be done before there is a score, None when nothing is
+    # lacking; otherwise the fields below are empty.
     lacking: str | None
-    hand: Json | None = None  # the contract's Hand, with who is liable where somebody fed its yakuman
+    hand: Json | None = None  # the contract's Hand, with the liable seat where somebody fed its yakuman
     score: Json | None = None  # the contract's Score
-    # The ways to read the hand that are worth less, the one worth most first: each the contract's ``reading``
-    # with its han, fu, yakuman, value and yaku.
+    # The readings of the hand that are worth less, the highest first: each the contract's ``reading`` with
+    # its han, fu, yakuman, value and yaku.
     readings: tuple[Json, ...] = ()
     missed: tuple[Miss, ...] = ()  # each yaku that the hand nearly has, with the reasons why it does not
     foreign_fives: bool = False  # whether the hand has red fives of a suit in which the rules have none
-    by_round: bool = False  # whether it is worth something else in another round that its rules play
-    # Who may have fed the last set of a yakuman, where the calls do not tell it and nobody has said it; None
-    # among them where perhaps nobody did.
+    by_round: bool = False  # whether its worth differs in another round that its rules play
+    # Who may have fed the last set of a yakuman, where the calls do not show it and nobody has said it;
+    # includes None where perhaps nobody did.
     may_be_liable: tuple[Seat | None, ...] = ()
-    # Each red five that must be among more plain fives than the set has, with their uids.
+    # Each red five that must be among more plain fives than the set has, with the uids of these.
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod
@@ -78,7 +78,7 @@ class Scored:
 
 
 def lacking(desk: Desk, situation: Declared) -> str | None:
-    """The key of the sentence that says what must be done before there is a score; None when nothing must.
+    """The key of the sentence that says what is needed before there is a score; None when nothing is.
 
     >>> from yakulens.vision.desk import typed
     >>> lacking(typed.hand("23m55p +4m"), Declared("ron"))
@@ -103,7 +103,7 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
 
 
 def _indicators_lacking(desk: Desk, situation: Declared) -> str | None:
-    """The sentence about the shorter row of indicators: one ura indicator lies under each dora indicator."""
+    """The sentence about the shorter row of indicators: each dora indicator covers one ura indicator."""
     if situation.riichi == "none" or not desk.ura or not load_rules(situation.rules).ura_dora:
         return None
     if len(desk.indicators) < len(desk.ura):
@@ -112,7 +112,7 @@ def _indicators_lacking(desk: Desk, situation: Declared) -> str | None:
 
 
 def not_of_riichi(desk: Desk) -> str | None:
-    """The key of the sentence about backs or flowers among the tiles of the hand; None where there are none.
+    """The key of the sentence about backs or flowers among the hand's tiles; None where there are none.
 
     >>> from yakulens.vision.desk import DeskTile
     >>> not_of_riichi(Desk({0: DeskTile(0, "back")}, concealed=(0,)))
@@ -125,7 +125,7 @@ def not_of_riichi(desk: Desk) -> str | None:
 
 
 def hand(desk: Desk, situation: Declared) -> Json:
-    """The contract's Hand; a red five is a plain one under rules that have none of its suit.
+    """The contract's Hand; a red five is plain under rules that have none of its suit.
 
     >>> from yakulens.vision.desk import typed
     >>> hand(typed.hand("340m +0p"), Declared("ron", rules="ema-2025"))["concealed"]
@@ -135,7 +135,7 @@ def hand(desk: Desk, situation: Declared) -> Json:
 
 
 def _in_rules(desk: Desk, rules: str) -> Desk:
-    """The desk with a plain five for each red one of a suit in which the rules have none."""
+    """The desk with a plain five for each red one that the rules do not have."""
     counts = dict(zip("mps", load_rules(rules).red_fives, strict=True))
     tiles = {
         uid: replace(tile, face=plain(tile.face))
@@ -163,18 +163,18 @@ def waits(desk: Desk, situation: Declared) -> list[str]:
 
 
 def score(desk: Desk, situation: Declared) -> Json | None:
-    """The contract's Score alone; None while something is lacking (see ``Scored``)."""
+    """Only the contract's Score; None while something is lacking (see ``Scored``)."""
     return None if lacking(desk, situation) is not None else _score(desk, situation)[1]
 
 
 def worth(score: Json) -> tuple[object, ...]:
-    """Everything in a score that says what the hand is worth: two scores of equal worth are paid alike."""
+    """The parts of a score that say what the hand is worth: scores of equal worth are paid alike."""
     return tuple(score.get(key) for key in _WORTH)
 
 
 def _differs_by_round(desk: Desk, situation: Declared, score: Json) -> bool:
     faces = desk.faces(desk.in_hand())
-    # A wind of which there is no pair changes nothing: most hands are not scored again.
+    # Only a wind with a pair can change anything, so most hands are not scored again.
     paired = {wind for number, wind in enumerate(SEATS, 1) if faces.count(f"{number}z") > 1}
     other_rounds = [wind for wind in load_rules(situation.rules).rounds if wind != situation.round]
     return any(
@@ -191,7 +191,7 @@ def _score(desk: Desk, situation: Declared) -> tuple[Json, Json, Score | None]:
     fed = liable_yaku(score_json, situation.rules)
     if situation.liable is None or not fed:
         return hand_json, score_json, result
-    # Somebody is liable for a certain yakuman, and only a score says which the hand has.
+    # Somebody is liable for one yakuman, and only a score shows which ones the hand has.
     liable_for = fed[0]
     if result is not None:
         liable_for = next((yaku for yaku in fed if situation.liable in _feeders(result, yaku)), liable_for)
@@ -212,7 +212,7 @@ def _feeders(result: Score, yaku: str) -> tuple[Seat | None, ...]:
 
 
 def _may_be_liable(result: Score) -> tuple[Seat | None, ...]:
-    """Who may be liable for a yakuman, where the calls themselves do not tell it."""
+    """Who may be liable for a yakuman, where the calls do not show it."""
     codes = {reason.code for miss in result.why_not for reason in miss.reasons}
     if "liable_unsaid" not in codes:
         return ()
@@ -234,7 +234,7 @@ def liable_yaku(score: Json, rules: str) -> list[str]:
 
 
 def _one_is_red(desk: Desk, result: Score) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Each red five that is missing, with the uids of the tiles among which it must be."""
+    """Each missing red five, with the uids of the tiles among which it must be."""
     uids = (*desk.in_hand(), *desk.indicators, *desk.ura)
     for problem in result.problems:
         if problem.code == "red_five_missing":
@@ -255,12 +255,12 @@ def _other_readings(result: Score) -> tuple[Json, ...]:
 
 
 def rule_sets() -> tuple[str, ...]:
-    """The names of the rule sets that can be chosen: the program's, then the operator's own."""
+    """The names of the available rule sets: the program's, then the operator's own."""
     return (*BUILT_IN, *own_files())
 
 
 def is_offered(rules: str) -> bool:
-    """Whether a rule set can be chosen: a kept hand may name one that is offered no longer.
+    """Whether a rule set is available: a saved hand may name one that no longer is.
 
     >>> is_offered("ema-2025"), is_offered("our-club")
     (True, False)

@@ -1,4 +1,4 @@
-"""A tile set that is being taught on the page: its ordered photos, the doubts, the result."""
+"""A tile set that the page is learning: its ordered photos, the doubts, the result."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,47 +14,47 @@ from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
 
 _MOST_HELD: Final = 2
-"""Teachings that are held for pages loaded anew: each holds whole photos, some hundred megabytes."""
+"""Teachings that are held for reloads: each holds whole photos, some hundred megabytes."""
 _HELD_FOR: Final = 1800
 """Seconds that one is held after its last step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetAdaptation:
-    """How far the teaching of a set has come."""
+    """The progress of teaching a set."""
 
     name: str = ""  # the set's name
     ordered: OrderedExamples | None = None  # the photos with their tiles named; None before there are any
     tiles: tuple[LabelledTiles, ...] = ()  # the tiles that the set was learnt from
     result: AdaptationResult | None = None  # the result of the teaching; None while a doubt is open
-    reds: bool | None = None  # whether the set has red fives, as said; None where the photos tell it
+    reds: bool | None = None  # whether the set has red fives, as said; None where the photos show it
     trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
-    renamed: str | None = None  # the set whose new name is asked for
-    brought: int = 0  # how many sets were taken over from files
+    renamed: str | None = None  # the set for which a new name is requested
+    brought: int = 0  # how many sets were imported from files
 
     def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> Self:
-        """With these photos, their tiles named by the order in which they lie.
+        """With these photos, whose tiles are named by their order.
 
         Raises:
             OrderError: the photos show no rows in that order.
-            PhotoError: a file is no photo.
+            PhotoError: a file is not a photo.
         """
         ordered = label_by_order([load(data, file) for file, data in photos], recogniser)
         return replace(self, name=name, ordered=ordered, result=None, trouble=None)
 
     def settled(self, doubt: Doubt, face: str | None) -> Self:
-        """With one doubt answered: the tile has this face, or with None it is left out."""
+        """With one doubt answered: the tile has this face; None leaves it out."""
         return self if self.ordered is None else replace(self, ordered=corrected(self.ordered, doubt, face))
 
     @property
     def is_ready(self) -> bool:
-        """Whether the set is to be learnt: its photos are there, and no doubt is open."""
+        """Whether the set can be learnt: it has photos, no open doubt and no result."""
         return self.ordered is not None and not self.ordered.doubts and self.result is None
 
     def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> Self:
         """With the set learnt, once no doubt is open.
 
-        Nothing is learnt of a set that was said to have no red fives and shows one: that is a trouble.
+        A set that supposedly has no red fives but shows one is not learnt; ``trouble`` then says so.
         """
         if self.ordered is None or not self.is_ready:
             return self
@@ -67,19 +67,19 @@ class SetAdaptation:
 
 
 class Teachings:
-    """The teachings that are under way, by browser: a page that is loaded anew goes on with its own.
+    """The unfinished teachings by browser, so that a reloaded page resumes its own.
 
-    The two last ones are held, for half an hour each, and none without photos.
+    Only the last two are held, for half an hour each, and none without photos.
     """
 
     def __init__(self) -> None:
-        """Nothing is held yet."""
+        """Hold nothing yet."""
         # Each with the time of its last step, in that order.
         self._held: dict[str, tuple[float, SetAdaptation]] = {}
         self._lock = Lock()
 
     def hold(self, browser: str, adaptation: SetAdaptation) -> None:
-        """Hold a browser's teaching as it is now instead of its earlier one."""
+        """Hold a browser's teaching in place of its earlier state."""
         with self._lock:
             self._held.pop(browser, None)
             if adaptation.ordered is not None:

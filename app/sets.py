@@ -1,10 +1,10 @@
 """The tile sets that were learnt on this machine: a file each in the platform's data folder.
 
-Nothing that was learnt is lost by a tap: a set that is removed or replaced goes to the folder ``removed``
-beside the others, which holds one file of each name, and can be brought back.
+No tap loses a learnt set: one that is removed or replaced moves to the folder ``removed`` beside the others,
+which holds one file of each name, and can be restored.
 
-A `TileSetError` says, in one line, that there is no set of a name, that no set can be called so, or that a
-file cannot be used, written or moved.
+A `TileSetError` says, in one line, that no set has a name, that a name is not allowed, or that a file cannot
+be used, written or moved.
 """
 
 import os
@@ -20,7 +20,7 @@ from yakulens.vision.naming.tile_set import TileSet
 
 FOLDER: Final = "sets"
 _REMOVED: Final = "removed"
-"""The folder, among the sets, of those that were removed or replaced."""
+"""The folder, beside the sets, of the removed and replaced ones."""
 
 
 def folder() -> Path:
@@ -39,7 +39,7 @@ def names() -> tuple[str, ...]:
 
 
 def removed() -> tuple[str, ...]:
-    """The names, in order, of the sets that can be brought back, of which some may be in use anew."""
+    """The names, in order, of the sets that can be restored; some may be in use again."""
     return _names_in(folder() / _REMOVED)
 
 
@@ -48,9 +48,9 @@ def _names_in(place: Path) -> tuple[str, ...]:
 
 
 def from_settings(settings: Mapping[str, Any]) -> tuple[str | None, tuple[str, ...]]:
-    """What a browser's settings, by name, say of sets that still exist.
+    """What a browser's settings, by name, say about sets that still exist.
 
-    It is the set that photos are read with, None for any; and those that its visitor said photos do not show.
+    These are the set that photos are read with (None for any), and the sets that photos do not show.
     """
     existing, used, not_shown = names(), settings.get("tile_set"), settings.get("not_shown")
     not_shown = not_shown if isinstance(not_shown, list) else []
@@ -63,12 +63,12 @@ def find(name: str) -> TileSet:
 
 
 def file_of(name: str) -> Path:
-    """The file of a set by its name; a path of one stays as it is."""
+    """The file of a set by its name; a path stays as it is."""
     return Path(name) if Path(name).suffix == SUFFIX else _own_file(name)
 
 
 def _own_file(name: str) -> Path:
-    """The file of a set by its name alone, which is never one outside of our folder."""
+    """The file of a set by its name alone; it is always in our folder."""
     path = path_of(name)
     if not path.is_file():
         existing = ", ".join(names()) or "none yet"
@@ -78,16 +78,16 @@ def _own_file(name: str) -> Path:
 
 
 def every() -> list[TileSet]:
-    """Every set that can be used."""
+    """Every usable set."""
     usable = []
     for name in names():
-        with suppress(TileSetError):  # whoever asks for that one is told what is wrong with it
+        with suppress(TileSetError):  # `find` reports what is wrong with it
             usable.append(find(name))
     return usable
 
 
 def keep(tile_set: TileSet) -> Path:
-    """Write a set to its file. It replaces an earlier one, wholly or not at all; that can be brought back."""
+    """Write a set to its file, wholly or not at all; an earlier one that it replaces can be restored."""
     path = path_of(tile_set.name)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -112,7 +112,7 @@ def remove(name: str) -> None:
 
 
 def restore(name: str) -> None:
-    """Bring back the set of this name that was removed or replaced last; the present one takes its place."""
+    """Restore the set of this name that was removed or replaced last, in exchange for the present one."""
     path = path_of(name)
     aside = path.parent / _REMOVED / path.name
     if not aside.is_file():
@@ -129,7 +129,7 @@ def restore(name: str) -> None:
 
 
 def rename(name: str, new_name: str) -> None:
-    """Call a set by a new name, by which none is called yet."""
+    """Give a set a new name, which no set has yet."""
     path = _own_file(name)
     if path_of(new_name).exists():
         message = f"a tile set is called {checked_name(new_name)!r} already"
@@ -139,7 +139,7 @@ def rename(name: str, new_name: str) -> None:
 
 
 def _set_aside(path: Path) -> None:
-    """Move a set's file to those that can be brought back."""
+    """Move a set's file to those that can be restored."""
     aside = path.parent / _REMOVED
     aside.mkdir(exist_ok=True)
     path.replace(aside / path.name)

@@ -1,4 +1,4 @@
-"""How a hand was won, as declared, and which choices are impossible beside it, with the reason. Pure."""
+"""How a hand was won, as declared, and which further choices that excludes, with reasons. Pure."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self, get_args
@@ -14,11 +14,11 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.labels import FACES
 
 Impossible = dict[str, Message]
-"""Choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason."""
+"""Impossible choices, as ``"field:value"`` or a flag's name, each with the scorer's reason."""
 
 
 Fact = Literal["by", "seat", "round", "discarder", "riichi", "dora", "ura"]
-"""What is asked about a win, in this order; the dora and ura indicators lie on the desk."""
+"""The questions about a win, in order; the dora and ura indicators lie on the desk."""
 FACTS: Final[tuple[Fact, ...]] = get_args(Fact)
 
 RIICHI_WAYS: Final[dict[str, tuple[Riichi, bool]]] = {
@@ -28,18 +28,18 @@ RIICHI_WAYS: Final[dict[str, tuple[Riichi, bool]]] = {
     "double": ("double", False),
     "double_ippatsu": ("double", True),
 }
-"""By the value of the page's choice: riichi, and whether ippatsu too."""
+"""By the page's choice: riichi, and whether ippatsu too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a person has said of how the hand was won, in the contract's words.
+    """How a person says that the hand was won, in the contract's words.
 
-    ``liable`` is the seat that fed a yakuman, ``rules`` the name of the rule set; the other fields mean what
-    those of ``scorer.hand.Situation`` mean. ``by`` and ``seat`` are None until somebody says them. ``said``
-    names the facts about which somebody has said something; all others are presumed, and the page says so.
-    ``dora_of`` and ``ura_of`` are how many tiles could be indicators when somebody said that no (other) one
-    is: once there are more, that was not said of all of them.
+    ``liable`` is the seat that fed a yakuman, ``rules`` the name of the rule set; the other fields mean the
+    same as in ``scorer.hand.Situation``. ``by`` and ``seat`` are None until somebody says them. ``said``
+    names the facts that somebody has stated; the page marks all others as presumed. ``dora_of`` and
+    ``ura_of`` count the tiles that could be indicators when somebody said that no (other) one is: once there
+    are more, the statement does not cover them all.
     """
 
     by: By | None = None
@@ -64,7 +64,7 @@ class Declared:
     said: tuple[str, ...] = ()
 
     def saying(self, *facts: Fact, **changes: Any) -> Self:  # noqa: ANN401 - the fields' own types
-        """These facts with further ones that are declared: new values of fields, or that there is no dora.
+        """These facts with more that somebody declares: new values of fields, or that there is no dora.
 
         >>> Declared().saying("dora", by="ron", discarder=None).said
         ('by', 'discarder', 'dora')
@@ -91,7 +91,7 @@ class Declared:
         return hand
 
     def to_scorer(self) -> Situation:
-        """The scorer's situation; it is the dealer's self-draw until somebody says how the hand was won.
+        """The scorer's situation: the dealer's self-draw until somebody says how the hand was won.
 
         >>> Declared(seat="south", riichi="riichi").to_scorer().by
         'tsumo'
@@ -107,9 +107,9 @@ class Declared:
         )
 
     def for_next_hand(self) -> Self:
-        """What the next hand at the same table most likely shares: round, counters, sticks and rules.
+        """What the next hand at the table probably shares: round, counters, sticks and rules.
 
-        Who won it is asked anew.
+        The page asks again who won it.
         """
         return type(self)(
             round=self.round,
@@ -121,7 +121,7 @@ class Declared:
 
 
 def impossible(declared: Declared, desk: Desk) -> Impossible:
-    """The choices that cannot be beside what has been said of a hand, as far as its tiles are known.
+    """The choices that contradict what has been said of a hand, as far as its tiles are known.
 
     >>> from yakulens.vision.desk.typed import hand
     >>> banned = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
@@ -137,7 +137,7 @@ def impossible(declared: Declared, desk: Desk) -> Impossible:
 
 
 def _hand(desk: Desk) -> Hand:
-    """The hand as far as its tiles are known; without a winning tile, its melds alone."""
+    """The hand as far as its tiles are known; without a winning tile, only its melds."""
     melds = tuple(Meld(meld.kind, faces) for meld in desk.melds if (faces := _known(desk.faces(meld.tiles))))
     win = _known([desk.face(desk.win)]) if desk.win is not None else ()
     if not win:
@@ -150,10 +150,10 @@ def _known(faces: list[str]) -> tuple[str, ...]:
 
 
 def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
-    """The declared facts without those that are impossible, and the choices that are then ``impossible``.
+    """The declared facts without the impossible ones, and the choices that are then ``impossible``.
 
-    So a choice made earlier does not hold while a correction of the hand rules it out; nor does it count as
-    said. It holds again once nothing rules it out any more, as long as ``declared`` itself is kept.
+    While a correction of the hand rules out an earlier choice, that choice neither applies nor counts as
+    said. It applies again once nothing rules it out, as long as ``declared`` itself is kept.
     """
     banned = impossible(declared, desk)
     while (possible := _without(declared, banned)) != declared:
@@ -162,7 +162,7 @@ def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
 
 
 def _without(declared: Declared, banned: Impossible) -> Declared:
-    """The declared facts without banned ones; of the flags one at a time, as without it the next may hold."""
+    """The facts without banned ones; flags go one at a time, as without one the next may be possible."""
     by_draw = declared.by != "ron"
     defaults: dict[str, tuple[bool, Any]] = {
         "seat": (f"seat:{declared.seat}" in banned, None),
@@ -180,5 +180,5 @@ def _without(declared: Declared, banned: Impossible) -> Declared:
 
 
 def _retracted(declared: Declared, changes: dict[str, Any]) -> Declared:
-    """The declared facts with defaults of some fields, about which nothing counts as said any more."""
+    """The facts with some fields back at their defaults, which then no longer count as said."""
     return replace(declared, **changes, said=tuple(fact for fact in declared.said if fact not in changes))

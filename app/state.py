@@ -1,4 +1,4 @@
-"""What the page remembers between two taps; the only module that knows Streamlit's session."""
+"""What the page remembers between taps; only this module uses Streamlit's session."""
 
 import logging
 from dataclasses import replace
@@ -49,7 +49,7 @@ def memory() -> Memory:
 
 
 def _restored(settings: dict[str, Any]) -> Memory:
-    """A memory with those settings of earlier visits that still mean something."""
+    """A memory with the settings of earlier visits that are still valid."""
     state = Memory()
     if settings.get("language") in i18n.LANGUAGES:
         state.language = settings["language"]
@@ -75,13 +75,13 @@ def _teachings() -> Teachings:
 
 
 def adapt(adaptation: SetAdaptation) -> None:
-    """Go on with the teaching of a set; a page that is loaded anew goes on from there."""
+    """Set the progress of teaching a set; a reloaded page resumes there."""
     memory().adaptation = adaptation
     _teachings().hold(visitor.current().browser, adaptation)
 
 
 def adopt_query_language() -> None:
-    """Remember the language that the address asks for: Streamlit drops it when the page changes."""
+    """Remember the language in the address: Streamlit drops it when the page changes."""
     state, code = memory(), st.query_params.get("lang")
     if code in i18n.LANGUAGES and code != state.language:
         state.language = code
@@ -89,9 +89,9 @@ def adopt_query_language() -> None:
 
 
 def synchronise(*, on_hand_page: bool) -> None:
-    """Take up the hand that the address names and the game as it is on disk: others may have played on.
+    """Load the hand that the address names, and the game from disk: others may have played on.
 
-    ``on_hand_page`` says whether the page is the one whose address names a hand.
+    ``on_hand_page`` says whether this page's address names a hand.
     """
     state = memory()
     if not state.rules_chosen and state.hand is None:
@@ -107,9 +107,9 @@ def synchronise(*, on_hand_page: bool) -> None:
 
 
 def _assign_place(state: Memory) -> None:
-    """Make a hand that came in before there was a game one of the hand that is played there now.
+    """Assign a hand without a place, which came in before the game, to the game's current hand.
 
-    From then on it belongs to those who sit there: when the game goes on, nobody takes their places.
+    From then on it belongs to the players who sit there now, even when the game goes on.
     """
     table = current_table()
     if table is not None and state.hand is not None and state.place is None:
@@ -119,7 +119,7 @@ def _assign_place(state: Memory) -> None:
 
 
 def _load_table(state: Memory) -> None:
-    """Read the running game from disk; where it is gone or cannot be used, leave it and say so."""
+    """Read the running game from disk; leave it with a warning where it is gone or unusable."""
     state.table = None
     if state.game is None:
         return
@@ -141,14 +141,14 @@ def _load_table(state: Memory) -> None:
 
 
 def _seated(kept_game: KeptGame) -> Seated | None:
-    """A game as it stands; None where its rule set is not offered here."""
+    """A game's current state; None where its rule set is not available."""
     if not scoring.is_offered(kept_game.game.rules):
         return None
     return Seated.at(kept_game.number, kept_game.version, kept_game.game, kept_game.next_game)
 
 
 def _rebase_mending(state: Memory, previous: Seated | None) -> None:
-    """Go on with the correction of an earlier hand where somebody else has changed the game, and say what.
+    """Carry the correction of an earlier hand over to a game that somebody else has changed, and warn.
 
     ``previous`` is the game as the page last had it.
     """
@@ -176,7 +176,7 @@ def _rebase_mending(state: Memory, previous: Seated | None) -> None:
 def _tell_changes(state: Memory, previous: Seated | None) -> None:
     """Note what others have corrected or taken back, and whose score changed.
 
-    ``previous`` is the game as the page last had it. A hand that was entered shows itself.
+    ``previous`` is the game as the page last had it. An entered hand needs no note.
     """
     table = state.table
     if previous is None or table is None or previous.number != table.number:
@@ -197,9 +197,9 @@ def _turn(stand: Stand) -> str:
 
 
 def _join_begun_game(state: Memory) -> None:
-    """Join the game that another phone at the table has begun after the one that is over.
+    """Join the game that another phone at the table has begun after the finished one.
 
-    The page Table, which shows the result, offers it instead: nobody's result is taken away.
+    The page Table only offers it, so that the result stays on the screen.
     """
     table = state.table
     if table is not None and table.next_game is not None and is_finished(table):
@@ -209,18 +209,18 @@ def _join_begun_game(state: Memory) -> None:
 
 
 def _drop_game(state: Memory, reason: str, **values: object) -> None:
-    """Leave a game that cannot be gone on with; ``reason`` is the key of a sentence with these values."""
+    """Leave a game that cannot continue; ``reason`` is the key of a sentence with these values."""
     state.game = None
     remember(game=None)
     warn(reason, **values)
 
 
 def _follow_address(state: Memory, *, on_hand_page: bool) -> None:
-    """Go to the moment of a hand that the address names, or have the address name the one that is shown."""
+    """Go to the moment of a hand that the address names, or make the address name the shown one."""
     target = address.Address.of(st.query_params.to_dict()) if on_hand_page else None
     navigated = target is not None if state.on_other_page else address.is_history_navigation()
     if target is None and state.hand is None and state.on_other_page:
-        # A visitor who comes back finds the last hand one tap away.
+        # A returning visitor finds the last hand one tap away.
         _reopen_kept(state, kept.last_hand())
         state.at_start = True
     elif on_hand_page and navigated and target != state.address:
@@ -243,7 +243,7 @@ def _show_moment(state: Memory, moment: address.Address | None) -> None:
 
 
 def _reopen_kept(state: Memory, number: str | None) -> bool:
-    """Lay a hand on the desk as this browser left it; False where it has none of this number."""
+    """Put a hand on the desk as this browser left it; False where it has none of this number."""
     hand = None if number is None else kept.load_hand(number)
     if number is None or hand is None:
         return False
@@ -264,9 +264,9 @@ def _take_stand(state: Memory) -> None:
 
 
 def by_offered_rules(facts: Declared) -> Declared:
-    """The facts of a hand, by the visitor's usual rules where its own are offered no longer; that is said.
+    """The facts of a hand; where its rules are no longer available, by the usual ones, with a warning.
 
-    What is kept of the hand stays as it was: where its rules are offered again, they hold again.
+    The stored hand stays unchanged: once its rules are available again, they apply.
     """
     if scoring.is_offered(facts.rules):
         return facts
@@ -278,7 +278,7 @@ def by_offered_rules(facts: Declared) -> Declared:
 
 
 def _show_address() -> None:
-    """Have the browser's address name what is shown; a new moment becomes an entry of its history."""
+    """Make the browser's address name what is shown; a new moment becomes an entry of its history."""
     state = memory()
     if state.on_other_page:
         return
@@ -289,18 +289,18 @@ def _show_address() -> None:
 
 
 def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
-    """Keep some settings for the next visit; where they cannot be kept, that is said."""
+    """Save some settings for the next visit; warn where that fails."""
     _report(shared.remember(**values))
 
 
 def _report(failure: Trouble | None) -> None:
-    """Say why something could not be kept, where it could not."""
+    """Warn why something could not be saved, if so."""
     if failure is not None:
         warn(f"disk.{failure}")
 
 
 def select_game(number: int | None) -> None:
-    """Play a game from now on, or with None leave the one that runs; the next visit begins there too."""
+    """Play a game from now on, or with None leave the running one; the next visit begins there too."""
     state = memory()
     state.game = number
     state.ending, state.mending = Ending(), None
@@ -308,7 +308,7 @@ def select_game(number: int | None) -> None:
 
 
 def join_next_game(table: Seated) -> None:
-    """Play the game that follows one that is over, with everybody at its table; begin it where nobody has."""
+    """Play the game after a finished one, with everybody at its table; begin it if nobody has."""
     game = table.game
     number = games().go_on(table.number, begin_game(game.rules, game.players, east_only=game.east_only))
     if number is not None:
@@ -316,7 +316,7 @@ def join_next_game(table: Seated) -> None:
 
 
 def save_game(table: Seated, changed: Game) -> bool:
-    """Keep a game, unless somebody has changed it since it was shown, which is said; whether it is kept."""
+    """Save a game, or warn that somebody has changed it since it was shown; returns whether it is saved."""
     outcome = games().save(table.number, table.version, changed)
     if outcome == "changed":
         warn("table.changed")
@@ -326,13 +326,13 @@ def save_game(table: Seated, changed: Game) -> bool:
 
 
 def set_ending(ending: Ending) -> None:
-    """Set and keep what has been said about the hand that just ended."""
+    """Set and save what has been said about the hand that just ended."""
     memory().ending = ending
     keep("ending", "mending")
 
 
 def keep(*parts: Literal["ending", "mending", "draw", "check", "claim"]) -> None:
-    """Keep some parts of the memory, so that a restart loses none of them."""
+    """Save some parts of the memory, so that a restart does not lose them."""
     values = {name: getattr(memory(), name) for name in parts}
     remember(**{name: None if value is None else value.kept() for name, value in values.items()})
 
@@ -347,7 +347,7 @@ def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
 
 
 def mend(at: int, *, removing: bool = False) -> None:
-    """Correct or remove an earlier hand of the running game; what was said of the one played now waits."""
+    """Correct or remove an earlier hand of the running game; the current hand's ending waits."""
     state = memory()
     table = state.table
     if table is None:
@@ -360,7 +360,7 @@ def mend(at: int, *, removing: bool = False) -> None:
 
 
 def leave_mending() -> None:
-    """Go back from an earlier hand to the one that is played now."""
+    """Return from an earlier hand to the current one."""
     state = memory()
     if state.mending is not None:
         state.ending, state.mending = state.mending.waiting, None
@@ -368,7 +368,7 @@ def leave_mending() -> None:
 
 
 def language() -> str:
-    """The visitor's language: chosen, by a tap or a link, or the browser's."""
+    """The language chosen by a tap or a link, or else the browser's."""
     chosen = memory().language
     return chosen if chosen in i18n.LANGUAGES else i18n.choose(st.context.locale)
 
@@ -379,7 +379,7 @@ def first_rules() -> list[str]:
 
 
 def play_by(rules: str) -> None:
-    """Score by these rules from now on: the hand on the desk, and the hands of the next visits."""
+    """Score by these rules from now on: the hand on the desk, and those of later visits."""
     state = memory()
     state.rules_chosen = True
     if state.hand is None:
@@ -395,17 +395,17 @@ def say(key: str, **values: object) -> str:
 
 
 def warn(key: str, **values: object) -> None:
-    """Have one sentence said at the head of what is drawn next: what did not work, or not as it was meant."""
+    """Show one sentence above the page when it is drawn next, about something that went wrong."""
     memory().warnings.append((key, values))
 
 
 def confirm(key: str, **values: object) -> None:
-    """Have one sentence about what was done said at the head of what is drawn next."""
+    """Show one sentence above the page when it is drawn next, about what was done."""
     memory().confirmations.append((key, values))
 
 
 def take_notices() -> tuple[list[str], list[str]]:
-    """What is to be said now, each sentence once, and only now: what did not work, and what was done."""
+    """The warnings and the confirmations to show now, each sentence once; both lists are then empty."""
     state = memory()
     warnings, confirmations = (
         list(dict.fromkeys(say(key, **values) for key, values in notices))
@@ -417,20 +417,20 @@ def take_notices() -> tuple[list[str], list[str]]:
 
 
 def desk() -> Desk:
-    """The hand as it stands; empty before there is one."""
+    """The current hand; empty before there is one."""
     return memory().journal.stand().session.desk
 
 
 def reading() -> Reading | None:
-    """What was read from the photo; None for a typed hand, and for one that the history opened."""
+    """The photo's reading; None for a typed hand, and for one that the history opened."""
     photo = memory().photo
     return None if photo is None else photo.reading
 
 
 def current_table() -> Seated | None:
-    """The running game at the hand that is played now, or that is corrected.
+    """The running game at the current hand, or at the corrected one.
 
-    None where no game runs, and where it is over and nobody goes on with it.
+    None where no game runs, and where it is over and nobody continues it.
     """
     state = memory()
     table, mending = state.table, state.mending
@@ -442,24 +442,24 @@ def current_table() -> Seated | None:
 
 
 def is_finished(table: Seated) -> bool:
-    """Whether a game is over, and nobody goes on with it all the same."""
+    """Whether a game is over and nobody continues it."""
     return is_over(table.played) and memory().playing_on != Place.of(table)
 
 
 def table_of_hand() -> Seated | None:
-    """The running game, unless the hand on the desk is known to be another than that of `current_table`."""
+    """The running game, unless the hand on the desk is known not to be that of `current_table`."""
     place, table = memory().place, current_table()
     return table if table is None or place is None or place.is_same_hand(Place.of(table)) else None
 
 
 def names_by_wind() -> dict[str, str]:
-    """The players' names by wind, if the hand on the desk is of a game; else none."""
+    """The players' names by wind; none if the hand on the desk is of no game."""
     place = memory().place
     return {} if place is None else place.names()
 
 
 def table_moved_on() -> Seated | None:
-    """The running game, where it has gone on from the hand on the desk and that hand is not entered in it."""
+    """The running game, if it has moved on from the hand on the desk without that hand being entered."""
     place, table = memory().place, current_table()
     if table is None or place is None or place.left or place.is_same_hand(Place.of(table)):
         return None
@@ -467,7 +467,7 @@ def table_moved_on() -> Seated | None:
 
 
 def _is_entered(place: Place) -> bool:
-    """Whether the hand on the desk is one of the wins that its game holds, which may be an earlier one."""
+    """Whether the hand on the desk is one of the wins in its game, which may be an earlier one."""
     table = memory().table
     if table is None or table.number != place.game:
         try:
@@ -480,7 +480,7 @@ def _is_entered(place: Place) -> bool:
 
 
 def carry_over() -> None:
-    """Make the hand on the desk that of `current_table`: what was said of it goes over player by player."""
+    """Make the hand on the desk that of `current_table`; facts about it follow the players."""
     place, table = memory().place, table_moved_on()
     if table is not None and place is not None:
         new_place = Place.of(table)
@@ -488,14 +488,14 @@ def carry_over() -> None:
 
 
 def leave_behind() -> None:
-    """Let the hand on the desk stay the earlier hand of the game in which it was won."""
+    """Leave the hand on the desk at the earlier place in the game where it was won."""
     place = memory().place
     if place is not None:
         _declare(Say(possible().declared, place._replace(left=True)))
 
 
 def possible() -> Possible:
-    """What of the declared situation is possible; worked out once for each hand and choice."""
+    """The possible part of the declared situation, computed once for each hand and choice."""
     state, on_desk = memory(), desk()
     declared = at_table(state.situation, table_of_hand())
     if state.possible is None or state.possible[:2] != (declared, on_desk):
@@ -504,12 +504,12 @@ def possible() -> Possible:
 
 
 def situation() -> Declared:
-    """How the hand was won: with what the running game says, without what is impossible."""
+    """How the hand was won, with the running game's facts and without impossible ones."""
     return possible().situation
 
 
 def scored() -> scoring.Scored:
-    """The hand with its score; worked out once for each hand and situation."""
+    """The hand with its score, computed once for each hand and situation."""
     state, on_desk, declared = memory(), desk(), situation()
     if state.scored is None or (state.scored.desk, state.scored.situation) != (on_desk, declared):
         state.scored = scoring.Scored.of(on_desk, declared)
@@ -517,10 +517,10 @@ def scored() -> scoring.Scored:
 
 
 def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: ANN401 - the field's own type
-    """Say something about how the hand was won; see ``app.dock.facts.declare``.
+    """Declare something about how the hand was won; see ``app.dock.facts.declare``.
 
-    What was said before stays said, also what cannot be for now: it holds again once the tiles allow it. It
-    is said of the tiles of ``hand``, by default those on the desk.
+    Earlier facts stay, even impossible ones: they apply again once the tiles allow it. The declaration is
+    about the tiles of ``hand``, by default those on the desk.
     """
     table = table_of_hand()
     facts_now = facts.declare(possible().declared, desk() if hand is None else hand, field, value)
@@ -528,7 +528,7 @@ def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: A
 
 
 def _declare(step: Say) -> None:
-    """Set how the hand was won; of a hand that lies on the desk it is a step of the journal."""
+    """Set how the hand was won; if a hand lies on the desk, this is a step of its journal."""
     state = memory()
     if (step.facts, step.place) == (state.situation, state.place):
         return
@@ -537,7 +537,7 @@ def _declare(step: Say) -> None:
 
 
 def edit(change: Edit) -> None:
-    """Carry out one edit; before there is a hand, on an empty desk."""
+    """Apply one edit; before there is a hand, to an empty desk."""
     if memory().hand is None:
         begin(Desk())
     session = memory().journal.stand().session
@@ -555,16 +555,16 @@ def _append(step: Edit | Say) -> None:
 
 
 def begin(new: Desk, photo: ShownPhoto | None = None, job: PhotoJob | None = None) -> None:
-    """Begin anew with a hand that was read or typed; ``job`` may still read its photo better."""
+    """Begin with a new hand, read or typed; ``job`` may still read its photo better."""
     facts = memory().situation
     _begin_at_table(new, facts if facts.by is None else facts.for_next_hand(), photo, job)
 
 
 def begin_linked(text: str) -> None:
-    """Begin with the hand of a link (`app.journal.link`), and with what was said of it.
+    """Begin with the hand of a link (`app.journal.link`) and its facts.
 
     Raises:
-        LinkError: it holds none.
+        LinkError: it has none.
     """
     _begin_at_table(*from_link(text))
     _show_address()
@@ -573,7 +573,7 @@ def begin_linked(text: str) -> None:
 def _begin_at_table(
     new: Desk, facts: Declared, photo: ShownPhoto | None = None, job: PhotoJob | None = None
 ) -> None:
-    """Begin with a hand that is taken for the one that is played now at the table, if there is one."""
+    """Begin with a hand, as the table's current one where a game runs."""
     table = current_table()
     lay(Journal(Session.begin(new), facts, None if table is None else Place.of(table)), photo, job=job)
 
@@ -581,10 +581,9 @@ def _begin_at_table(
 def lay(
     journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None, job: PhotoJob | None = None
 ) -> None:
-    """Lay a hand on the desk under a new number.
+    """Put a hand on the desk under a new number.
 
-    ``mark`` is its entry in the history, where it has one of its own; ``job`` may still read its photo
-    better.
+    ``mark`` is its entry in the history, if it has one; ``job`` may still read its photo better.
     """
     state = memory()
     state.hand, state.journal, state.photo, state.mark = address.new_hand(), journal, photo, mark
@@ -595,22 +594,22 @@ def lay(
 
 
 def waits_for_reading() -> bool:
-    """Whether a photo is being read that has had no first reading yet."""
+    """Whether a photo is being read and has no reading yet."""
     job = memory().job
     return job is not None and job.hand is None
 
 
 @undisturbed()
 def take_reading() -> None:
-    """Take up what has been read of the photo meanwhile.
+    """Take up the photo's newest reading.
 
-    Its first reading begins a hand, a better one replaces the first; what was said still holds.
+    The first reading begins a hand; a better one replaces it, and what was said still holds.
     """
     state = memory()
     job = state.job
     if job is None or state.defers_reading:
         return
-    is_done, status = job.is_done, job.status  # in this order: the last status is that of a job that is done
+    is_done, status = job.is_done, job.status  # in this order: a done job's status is its last one
     if status is not state.seen_status and status.reading is not None:
         desk = without_flowers(from_reading(status.reading))
         if job.hand is None:
@@ -626,21 +625,21 @@ def take_reading() -> None:
 
 
 def read_anew(job: PhotoJob) -> None:
-    """Have the photo of the hand on the desk be read once more; what was said is carried over."""
+    """Read the photo of the hand on the desk again; what was said is carried over."""
     state = memory()
     if state.hand is not None:
         _watch(state, job)
 
 
 def _replace_reading(state: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
-    """Have the hand begin with a better reading, unless a correction cannot be carried over to it."""
+    """Replace the hand's reading by a better one, unless a correction cannot be carried over."""
     better = reread(state.journal, desk)
     if better is state.journal:
         state.photo = photo
     elif better is None or state.hand is None:
         stop_reading()
         if photo is not None and state.photo is not None and photo.tile_set != state.photo.tile_set:
-            warn("sets.not_carried")  # the visitor asked for it; a mere better reading says nothing
+            warn("sets.not_carried")  # only where the visitor asked for another set to be used
     else:
         state.journal, state.photo = better, photo
         _take_stand(state)
@@ -657,7 +656,7 @@ def _watch(state: Memory, job: PhotoJob | None) -> None:
 
 
 def stop_reading() -> None:
-    """Read the photo no further: what was read stands."""
+    """Stop reading the photo; the last reading stays."""
     state = memory()
     if state.hand is not None:
         recognition.photo_queue().forget(state.hand)
@@ -665,7 +664,7 @@ def stop_reading() -> None:
 
 
 def set_mark(mark: Mark) -> None:
-    """Note what the history now holds of the hand."""
+    """Note the hand's entry in the history."""
     state = memory()
     if state.hand is not None and (state.mark is None or state.mark.number != mark.number):
         _report(kept.set_reading(state.hand, mark.number))
@@ -673,7 +672,7 @@ def set_mark(mark: Mark) -> None:
 
 
 def start_over() -> None:
-    """Show the start again; the hand stays until there is a new one."""
+    """Show the start again; the hand stays until a new one comes."""
     state = memory()
     if waits_for_reading():
         stop_reading()
@@ -683,17 +682,17 @@ def start_over() -> None:
 
 
 def set_view(**fields: Any) -> None:  # noqa: ANN401 - the fields' own types
-    """Open or close a panel: sets fields of the memory that only say what is shown."""
+    """Open or close a panel: sets fields of the memory that only affect display."""
     for name, value in fields.items():
         setattr(memory(), name, value)
 
 
 def list_history(page: int | None = None, to_delete: int | str | None = None) -> None:
-    """Show a page of the history, or the one that is shown, with what is to be deleted once confirmed."""
+    """Show a page of the history, by default the current one, and what is deleted once confirmed."""
     listing = memory().listing
     memory().listing = Listing(listing.page if page is None else page, to_delete, listing.tiles)
 
 
 def search_history(tiles: str) -> None:
-    """Search the history for hands that hold these tiles, in the usual notation."""
+    """Search the history for hands with these tiles, in the usual notation."""
     memory().listing = Listing(tiles=tiles)

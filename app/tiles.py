@@ -1,7 +1,7 @@
 """Pictures and words for a tile.
 
-A picture is a CSS background drawn from ``datasets/tiles``; the words stay in the page for screen readers. An
-element of the class ``is-5m`` shows that face.
+A picture is a CSS background from ``datasets/tiles``; the words are for screen readers. An element of the
+class ``is-5m`` shows that face.
 """
 
 import html
@@ -41,7 +41,7 @@ def picture(face: str) -> str:
 
 @cache
 def stylesheet() -> str:
-    """One CSS rule for each face's picture; a key of a small keyboard (``app.components.pad``) has it too."""
+    """A CSS rule for each face's picture, on tiles and keyboard keys (``app.components.pad``)."""
     return "\n".join(
         f'.is-{face},[class*="st-key-pad-"][class*="-{face}"] button'
         f"{{background-image:{picture(face)}!important}}"
@@ -50,7 +50,7 @@ def stylesheet() -> str:
 
 
 def tag(language: str, face: str, *, css: str = "", words: str | None = None) -> str:
-    """A tile as HTML; ``css`` adds classes, ``words`` replaces the face's own for screen readers.
+    """A tile as HTML; ``css`` adds classes, ``words`` replaces its name for screen readers.
 
     >>> tag("en", "5z")
     '<span class="yl-tile is-5z " role="img" aria-label="White dragon" title="White dragon"></span>'

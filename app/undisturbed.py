@@ -1,10 +1,10 @@
-"""Changes that no other tap of the same visitor interrupts half-way.
+"""Changes that no other tap of the same visitor interrupts.
 
-As soon as another tap has come in, Streamlit ends the script where it next draws or reads the session state:
-what the first tap did is left half done, and nothing does the rest. Code that changes a hand or a game
-therefore runs under ``undisturbed``, and the other tap waits for its end. That holds because
-``app/.streamlit/config.toml`` turns Streamlit's fast reruns off: with them the other tap would be carried out
-at once beside the first, and draw the page as it was before, so that nobody saw what the first one did.
+When another tap arrives, Streamlit stops the script where it next draws or reads the session state, so the
+first tap's change would stay half done. Code that changes a hand or a game therefore runs under
+``undisturbed``, and the other tap waits until it ends. This needs Streamlit's fast reruns off, as
+``app/.streamlit/config.toml`` sets them: otherwise the other tap would run at once beside the first and draw
+the page without the first one's change.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ _YIELD_METHOD = "on_scriptrunner_yield"
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Run a block, or as a decorator a function, without an interruption.
+    """Run a block, or as a decorator a function, without interruption.
 
-    Wherever Streamlit asks meanwhile what has come in, the answer is that nothing has; it asks again later.
+    Whenever Streamlit checks for new requests meanwhile, it finds none; it checks again later.
     """
     run = get_script_run_ctx(suppress_warning=True)
     requests = None if run is None else run.script_requests

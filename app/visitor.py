@@ -1,6 +1,6 @@
-"""The visitor of the page: a browser with a name, or the machine's own person (see ``app.web.browser``).
+"""The page's visitor: a browser with a name, or the machine's own person (see ``app.web.browser``).
 
-Somebody who has signed in (``app.web.sign_in``) is the same person in every browser.
+A person who has signed in (``app.web.sign_in``) is the same in every browser.
 """
 
 from datetime import UTC, datetime, tzinfo
@@ -18,8 +18,8 @@ class Visitor(NamedTuple):
     """The keys under which a visitor's data is kept."""
 
     browser: str  # for data of this one browser: language, rule set, names, the hands on its desk
-    # For data of a person: games and the history. All browsers on the machine itself are one person's, and so
-    # are those in which the same person has signed in.
+    # For data of a person: games and the history. All browsers on the machine itself belong to one person, as
+    # do those in which the same person has signed in.
     owner: str
 
 
@@ -32,7 +32,7 @@ def time_zone() -> tzinfo:
 
 
 def local_time(moment: str | None = None) -> str:
-    """Now, or a moment as the store has it (ISO 8601, UTC), to the minute by the visitor's clock."""
+    """Now, or a stored moment (ISO 8601, UTC), to the minute in the visitor's time zone."""
     at = datetime.now(UTC) if moment is None else datetime.fromisoformat(moment)
     return f"{(at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(time_zone()):%Y-%m-%d %H:%M}"
 
@@ -40,7 +40,7 @@ def local_time(moment: str | None = None) -> str:
 def current() -> Visitor:
     """The visitor for whom the page is drawn.
 
-    A browser that takes no cookies has a name for as long as its page stays open.
+    A browser without cookies keeps its name while its page stays open.
     """
     headers = {name.lower(): value for name, value in st.context.headers.items()}
     at_home = browser.is_at_home(headers, st.context.ip_address, st.get_option("browser.serverAddress"))

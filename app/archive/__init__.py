@@ -1,1 +1,1 @@
-"""Archives: photos, hands and labels of any number, worked through by many processes or machines."""
+"""Archives: any number of photos, hands and labels, processed by many processes or machines."""

@@ -1,9 +1,9 @@
 """Workers on other machines: a Dask cluster (``pip install 'yakulens[cluster]'``).
 
-Dask rather than Ray: it is plain Python of 10 MB that runs wherever we run, its scheduler already does what
-an archive needs (a dead worker's tasks go to others, a task that keeps killing workers is given up by name),
-and clusters of every kind (Kubernetes, Slurm, SSH) start it. Ray brings 80 MB of binaries for the few Pythons
-that it is built for.
+Dask rather than Ray: it is 10 MB of plain Python that runs wherever we run. Its scheduler already does what
+an archive needs: it gives a dead worker's tasks to others, and names and gives up a task that keeps killing
+workers. Clusters of every kind (Kubernetes, Slurm, SSH) start it. Ray brings 80 MB of binaries, for few
+Pythons.
 """
 
 import logging
@@ -22,7 +22,7 @@ from yakulens.app.archive.job import CrewError, Job, Result, Task
 from yakulens.app.archive.processes import carefully
 
 _AHEAD: Final = 8
-"""Tasks submitted at once for each thread of a worker, so that no thread waits for the network."""
+"""Tasks submitted at once per worker thread, so that no thread waits for the network."""
 _TIMEOUT: Final = 30
 """Seconds that the scheduler may take to answer, and that a first worker may take to appear."""
 _LOST_SCHEDULER: Final = (
@@ -36,14 +36,14 @@ _LOST_SCHEDULER: Final = (
 class Cluster:
     """The workers of a Dask scheduler.
 
-    They must have this version of Yakulens, and see the photos under the same paths.
+    They need this version of Yakulens, and the photos under the same paths.
     """
 
     address: str  # of the scheduler, such as ``tcp://10.0.0.5:8786``
 
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
-        # What matters in Dask's log comes as an exception too. Its modules set their own levels.
+        # Everything important in Dask's log also arrives as an exception. Its modules set their own levels.
         logging.disable()
         try:
             with self._client() as client:
@@ -66,7 +66,7 @@ class Cluster:
         while True:
             room = _AHEAD * max(1, _threads(client)) - len(submitted)
             for task in islice(tasks, max(0, room)):
-                # not pure: two tasks may be the same, and an old result is never taken for a new one
+                # not pure: two tasks may be equal, and no old result may stand in for a new one
                 submitted.append((task, client.submit(_do, job, task, pure=False)))
             if not submitted:
                 return
@@ -74,7 +74,7 @@ class Cluster:
             try:
                 yield self._awaited(client, future)
             except distributed.KilledWorker:
-                # The scheduler blames every task that a dead worker held: this one is done again by itself.
+                # The scheduler blames every task of a dead worker, so this one is repeated alone.
                 distributed.wait([other for _, other in submitted])
                 try:
                     yield self._awaited(client, client.submit(_do, job, task, pure=False))
@@ -100,7 +100,7 @@ class Cluster:
             self._refuse(" ".join(reason.split()))
 
     def _check(self, client: distributed.Client) -> None:
-        """Refuse a cluster without workers, or with another version of Yakulens."""
+        """Refuse a cluster that has no workers, or another version of Yakulens."""
         try:
             client.wait_for_workers(1, timeout=_TIMEOUT)
             versions = client.run(version, "yakulens")
@@ -123,7 +123,7 @@ def _threads(client: distributed.Client) -> int:
     try:
         return sum(client.nthreads().values())
     except (AttributeError, OSError) as error:
-        # OSError: a new connection was refused until Dask's own time for it was over
+        # OSError: new connections were refused until Dask's own timeout
         raise CancelledError from error
 
 

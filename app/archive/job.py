@@ -1,4 +1,4 @@
-"""What workers do: one job, applied to many independent tasks."""
+"""The work of workers: one job for many independent tasks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
@@ -12,14 +12,14 @@ _Result_co = TypeVar("_Result_co", covariant=True)
 
 
 class Job(Protocol[_Task_contra, _Result_co]):
-    """A function of a task, with what it needs loaded on each worker.
+    """A function of a task, with its data loaded on each worker.
 
-    A job is sent to the workers, so it holds names and settings; large things are loaded there, once for each
-    worker. A task must give the same result on every worker, whatever other tasks are done.
+    A job is sent to the workers, so it holds only names and settings; each worker loads large data once. A
+    task must give the same result on every worker, whatever other tasks are done.
     """
 
     def load(self) -> Callable[[_Task_contra], _Result_co]:
-        """Load what is needed; returns the function that does one task.
+        """Load the needed data; returns the function for one task.
 
         Raises:
             ValueError: something cannot be loaded; the message is one line.
@@ -38,14 +38,14 @@ class Crew(Protocol):
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks.
 
-        Tasks are taken from ``tasks`` as workers become free, and only so far ahead of the results that the
-        memory stays bounded. A task whose worker dies is done again; where that worker dies too, its result
-        is ``job.lost``.
+        Tasks are taken from ``tasks`` as workers become free, at most so far ahead of the results that memory
+        stays bounded. A task whose worker dies is repeated; if that worker dies too, its result is
+        ``job.lost``.
 
         Raises:
-            CrewError: there are no workers that could do the job.
+            CrewError: no workers can do the job.
         """
 
 
 class CrewError(InputError):
-    """There are no workers that could do the job; the message is one line."""
+    """No workers can do the job; the message is one line."""

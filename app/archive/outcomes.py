@@ -21,7 +21,7 @@ Labels: TypeAlias = tuple[Truth, ...]
 
 @dataclass(frozen=True, slots=True)
 class ComparePhotos:
-    """The job whose task is the labels of a photo and whose result is a line of their outcomes."""
+    """The job whose task is a photo's labels and whose result is a line of their outcomes."""
 
     folder: str
     reader: ReaderChoice
@@ -37,7 +37,7 @@ class ComparePhotos:
         return compare
 
     def lost(self, task: Labels, reason: str) -> bytes:
-        """The line of a photo that cannot be read: everything on it was missed."""
+        """The line of an unreadable photo: everything on it was missed."""
         return self._line(task, [unreadable(label, f"could not be read: {reason}") for label in task])
 
     def _line(self, labels: Labels, outcomes: list[Outcome]) -> bytes:
@@ -57,7 +57,7 @@ def outcomes_by_photo(answers: Iterable[bytes], reader: ReaderChoice) -> dict[st
     """The outcomes in earlier answers of ``ComparePhotos``, by the photo's name.
 
     Raises:
-        OutputError: a line holds no outcomes, or those of another model or set.
+        OutputError: a line holds no outcomes, or another model's or set's.
     """
     outcomes: dict[str, list[Outcome]] = {}
     for number, line in enumerate(answers, 1):

@@ -1,4 +1,4 @@
-"""The output of a long run: a file of JSON lines that another run can continue where one was cut off."""
+"""The output of a long run: a file of JSON lines, which another run can resume after an interruption."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ from yakulens.scorer.errors import InputError
 
 try:
     import fcntl
-except ImportError:  # on Windows: there two runs into one file are not kept apart
+except ImportError:  # on Windows, where nothing stops two runs from writing one file
     fcntl = None  # type: ignore[assignment]
 
 _BLOCK: Final = 1 << 16
@@ -21,7 +21,7 @@ _SIGNATURES: Final = {
     "score": ((b'{"id": ', b'{"outcome": '), "outcome"),
     "outcome": ((b'{"file": ',), "outcomes"),
 }
-"""For each kind of answer, the possible beginnings of its line and a key that it always holds."""
+"""For each kind of answer, the possible beginnings of its line and a key that it always has."""
 
 
 class OutputError(InputError):
@@ -29,10 +29,9 @@ class OutputError(InputError):
 
 
 class Lines:
-    """A file of JSON lines, open to be appended to.
+    """A file of JSON lines, open for appending.
 
-    A last line that a kill or a full disk cut off is removed when the file is opened; its task is then done
-    again.
+    Opening the file removes a last line that a kill or a full disk truncated; its task is then repeated.
     """
 
     def __init__(self, path: Path, kind: str = "") -> None:
@@ -41,7 +40,7 @@ class Lines:
         ``kind`` is that of its answers (``reading``, ``score``, ``outcome``); empty for any JSON objects.
 
         Raises:
-            OutputError: another run is writing into it, or it holds something else.
+            OutputError: another run is writing to it, or it holds something else.
             OSError: it cannot be opened or written.
         """
         self._path, self._is_new = path, not path.exists()
@@ -62,13 +61,13 @@ class Lines:
             raise
 
     def _remove_cut_line(self) -> None:
-        """Remove a last line without a line end; a file of anything but such answers is left as it is."""
+        """Remove a last line without a line end; leave a file of anything but such answers unchanged."""
         if not self._file.seek(0, os.SEEK_END):
             return  # nothing that could be mapped
         with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as content:
             complete, end = content.rfind(b"\n") + 1, len(content)
-            cut = content[complete:].rstrip(b"\0")  # a machine that lost power leaves zeros
-            first = content[: max(0, content.find(b"\n", 0, _BLOCK))]  # nothing where it is long
+            cut = content[complete:].rstrip(b"\0")  # a power failure leaves zeros
+            first = content[: max(0, content.find(b"\n", 0, _BLOCK))]  # nothing if it is long
             last = content[content.rfind(b"\n", 0, max(0, complete - 1)) + 1 : complete]
         are_answers = all(map(self._is_answer, filter(None, (first, last))))
         if not are_answers or not self._may_be_cut(cut, alone=not complete):
@@ -95,7 +94,7 @@ class Lines:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Close the file once it is on the disk; an empty one that a refused run created is removed."""
+        """Flush the file to disk and close it; remove an empty one that a refused run created."""
         with contextlib.suppress(OSError):
             os.fsync(self._file.fileno())
         is_unused = self._is_new and kind is not None and not self._file.seek(0, os.SEEK_END)
@@ -104,7 +103,7 @@ class Lines:
             self._path.unlink(missing_ok=True)
 
     def __iter__(self) -> Iterator[bytes]:
-        """Its lines so far, without their line ends."""
+        """Its lines so far, without line ends."""
         with self._path.open("rb") as file:
             for line in file:
                 yield line.rstrip(b"\n")
@@ -113,7 +112,7 @@ class Lines:
         """Append complete lines, each with its line end.
 
         Raises:
-            OSError: the disk is full, or the like.
+            OSError: for example, the disk is full.
         """
         self._file.seek(0, os.SEEK_END)
         remaining = memoryview(lines)
@@ -126,7 +125,7 @@ class Lines:
 
 
 def _json_of(line: bytes) -> object:
-    """The value in a line; None where it is no JSON."""
+    """The value in a line; None if it is not JSON."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
@@ -139,5 +138,5 @@ def json_line(answer: object) -> bytes:
 
 
 def encoded(lines: str) -> bytes:
-    """JSON as UTF-8; an undecodable byte of a file's name survives as JSON's own escape."""
+    """JSON as UTF-8; an undecodable byte in a file's name becomes a JSON escape."""
     return lines.encode("utf-8", "backslashreplace")

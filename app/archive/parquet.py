@@ -1,11 +1,11 @@
 """Answers as a Parquet file, for DuckDB, Polars, Spark and others.
 
 Beside a few columns to search by, a row holds the whole answer as JSON in ``answer``, so that nothing is lost
-and the contract is described in one place. Streamlit needs pyarrow, which writes the format, anyway.
+and the contract is described in one place. Streamlit requires pyarrow, which writes the format, anyway.
 
 A Parquet file can only be written whole, because its index is at its end. A run therefore appends JSON lines
-to a file beside it (``FILE.parquet.part``), from which the Parquet file is made at the end. An `OutputError`
-says that a Parquet file is none of ours.
+to a file beside it (``FILE.parquet.part``) and makes the Parquet file from that at the end. An `OutputError`
+says that a Parquet file is not ours.
 """
 
 import hashlib
@@ -27,8 +27,8 @@ _BATCH_ROWS: Final = 2000
 _MAGIC: Final = b"PAR1"
 """The first bytes of a Parquet file."""
 _PART_KEY: Final = b"yakulens.part"
-"""Key of the metadata that holds the SHA-256 of the lines added last. Without it, a run killed between making
-the file and removing its lines would add them twice."""
+"""Metadata key for the SHA-256 of the lines added last. Without it, a run killed between making the file and
+removing its lines would add them twice."""
 
 
 _TEXT: Final = pa.string()
@@ -37,7 +37,7 @@ _WHOLE: Final = pa.int64()
 _NUMBER: Final = pa.float64()
 
 Columns: TypeAlias = dict[str, tuple[Any, Callable[[dict[str, Any]], Any]]]
-"""By name the type of each column, and its value for an answer, None where that has none."""
+"""By name each column's type, and a function from an answer to its value (or None)."""
 
 
 def _problems(answer: dict[str, Any]) -> list[str]:
@@ -57,7 +57,7 @@ READING: Final[Columns] = {
     "issues": (_TEXTS, lambda a: [i["code"] for i in a["issues"]] if "issues" in a else None),
     "problems": (_TEXTS, _problems),
 }
-"""The columns of a photo that was read, or could not be."""
+"""The columns of a photo, read or unreadable."""
 
 SCORE: Final[Columns] = {
     "id": (_TEXT, lambda a: json.dumps(a.get("id"), ensure_ascii=False)),
@@ -70,11 +70,11 @@ SCORE: Final[Columns] = {
     "yaku": (_TEXTS, lambda a: [row["id"] for row in a["yaku"]] if "yaku" in a else None),
     "problems": (_TEXTS, _problems),
 }
-"""The columns of a hand that was scored."""
+"""The columns of a scored hand."""
 
 
 def finish(path: Path, part: Path, columns: Columns) -> None:
-    """Add the lines of ``part`` to the Parquet file, a new one where there is none, and remove ``part``.
+    """Add the lines of ``part`` to the Parquet file, which is created if missing, and remove ``part``.
 
     Raises:
         OSError: it cannot be written; both files are then as before.
@@ -98,7 +98,7 @@ def finish(path: Path, part: Path, columns: Columns) -> None:
 
 
 def _refuse_foreign(fresh: Path) -> None:
-    """Refuse to overwrite a file that is not the unfinished Parquet file of a killed run."""
+    """Refuse to overwrite any file but the unfinished Parquet file of a killed run."""
     is_ours = not fresh.exists()
     if fresh.is_file():
         with fresh.open("rb") as file:
@@ -141,7 +141,7 @@ def _table(rows: list[str], columns: Columns, schema: Any) -> Any:  # noqa: ANN4
 
 
 def _storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
-    """A value with text as UTF-8 can hold it: an undecodable byte of a file's name becomes an escape."""
+    """A value with text that UTF-8 can hold: an undecodable byte of a file's name becomes an escape."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 

@@ -1,7 +1,7 @@
 """Workers as processes of this machine.
 
-A ``ProcessPoolExecutor`` gives up all its tasks where one of its processes is killed, and cannot say which
-task did it. Here each process holds one task at a time, and only the task of a process that dies is repeated.
+A ``ProcessPoolExecutor`` gives up all its tasks when one of its processes is killed, and cannot say which
+task was to blame. Here each process has one task at a time, and only a dead process's task is repeated.
 """
 
 import os
@@ -19,23 +19,23 @@ from typing import Any, Final, Generic
 from yakulens.app.archive.job import CrewError, Job, Result, Task
 
 TIMEOUT: Final = 600.0
-"""Seconds after which a task counts as one that killed its worker."""
+"""Seconds after which a task counts as having killed its worker."""
 
 _AHEAD: Final = 64
-"""Tasks for each worker that may be done before the oldest unfinished one."""
+"""Tasks per worker that may be done before the oldest unfinished one."""
 
 _MAX_TRIES: Final = 2
 _MAX_FALSE_STARTS: Final = 3
-"""Workers that may die one after the other before they are ready."""
+"""Workers in a row that may die before they are ready."""
 
 _THREAD_VARIABLES: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""Environment variables that set the number of threads of numerical libraries: one for each worker, as there
-are as many workers as cores."""
+"""Environment variables for the number of threads of numerical libraries: one per worker, as there are as
+many workers as cores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """A number of processes of this machine, each of which does one task at a time, in so many seconds."""
+    """Processes of this machine, each of which does one task at a time within a time limit."""
 
     count: int
     timeout: float = TIMEOUT
@@ -47,7 +47,7 @@ class Processes:
 
 @dataclass(slots=True, eq=False)
 class _Turn:
-    """A task by its number, and how many workers have died of it."""
+    """A numbered task, and how many workers have died of it."""
 
     number: int
     task: Any
@@ -60,7 +60,7 @@ class _Worker:
 
     process: SpawnProcess
     pipe: Connection  # sends tasks and receives results
-    since: float  # when it was started or given its task, in seconds of the monotonic clock
+    since: float  # when it started or got its task, in seconds of the monotonic clock
     ready: bool = False  # whether it has loaded the job
     turn: _Turn | None = None  # its task; None where it is idle
 
@@ -78,13 +78,13 @@ class _Team(Generic[Task, Result]):
         self._false_starts = 0
 
     def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
-        """Every task's result; the processes end with it."""
+        """Every task's result; then the processes end."""
         turns = (_Turn(number, task) for number, task in enumerate(tasks))
         next_result = 0
         try:
             while True:
                 unfinished = self._unfinished()
-                # Each further task finds a free worker, or one that may still be started.
+                # For each further task there is a free worker, or one may still be started.
                 room = min(self._count - unfinished, _AHEAD * self._count - unfinished - len(self._done))
                 self._queue.extend(islice(turns, max(0, room)))
                 if not self._unfinished() and not self._done:
@@ -118,7 +118,7 @@ class _Team(Generic[Task, Result]):
                     return
 
     def _collect(self) -> None:
-        """Wait until a worker has sent something, has died, or has taken too long."""
+        """Wait until a worker sends something, dies, or takes too long."""
         busy = self._busy()
         if not busy:
             return
@@ -150,7 +150,7 @@ class _Team(Generic[Task, Result]):
             raise CrewError(answer)
 
     def _bury(self, worker: _Worker, reason: str = "") -> None:
-        """Remove a worker that died or took too long, and have its task done again or give it up."""
+        """Remove a worker that died or took too long, and repeat its task or give it up."""
         worker.process.kill()
         worker.process.join()
         worker.pipe.close()
@@ -173,7 +173,7 @@ class _Team(Generic[Task, Result]):
 
 
 def _start(job: Job[Any, Any]) -> _Worker:
-    context = get_context("spawn")  # a forked process would share locks of threads that it does not have
+    context = get_context("spawn")  # a forked process would inherit locks of threads that it lacks
     here, there = context.Pipe()
     process = context.Process(target=_work, args=(job, there), daemon=True)
     before = {name: os.environ[name] for name in _THREAD_VARIABLES if name in os.environ}
@@ -189,7 +189,7 @@ def _start(job: Job[Any, Any]) -> _Worker:
 
 
 def _work(job: Job[Any, Any], pipe: Connection) -> None:
-    """The program of a worker: sends None once it is ready, or its error, then a result for each task."""
+    """A worker's program: sends None once it is ready, or its error, then a result for each task."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the main process, which ends its workers
     try:
         do = job.load()
@@ -205,7 +205,7 @@ def _work(job: Job[Any, Any], pipe: Connection) -> None:
 
 
 def carefully(job: Job[Task, Result], do: Callable[[Task], Result], task: Task) -> Result:
-    """A task's result, or what the job answers where the task raises an error."""
+    """A task's result, or the job's answer if the task raises an error."""
     try:
         return do(task)
     except Exception as error:  # noqa: BLE001 - the run goes on, whatever one task does

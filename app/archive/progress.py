@@ -1,4 +1,4 @@
-"""The progress of a long run, and the time that it will still take, on standard error."""
+"""Reports a long run's progress and remaining time on standard error."""
 
 import sys
 import threading
@@ -12,19 +12,19 @@ _TERMINAL_INTERVAL: Final = 0.5
 _LOG_INTERVAL: Final = 60.0
 """Seconds between two lines that are written to a log."""
 _FAST: Final = 100
-"""Rate from which on rates are shown without decimals."""
+"""Rate from which rates are shown without decimals."""
 _MINUTE: Final = 60
 _HOUR: Final = 3600
 _DAY: Final = 86400
 
 
 class Progress:
-    """Counts the tasks that are done and reports them from time to time."""
+    """Counts finished tasks and reports them at intervals."""
 
     def __init__(self, unit: str, total: Callable[[], int | None], before: int = 0) -> None:
-        """Begin to count what ``unit`` names, a plural, after some that were done before this run.
+        """Begin to count ``unit`` (a plural), of which ``before`` were done before this run.
 
-        ``total`` returns how many there will be; None as long as that is not known.
+        ``total`` returns how many there will be; None while that is unknown.
         """
         self._unit = unit
         self._total = total
@@ -34,7 +34,7 @@ class Progress:
         self._terminal = sys.stderr.isatty()
 
     def step(self, done: int, bad: int) -> None:
-        """Count more tasks as done, some of them with an invalid answer."""
+        """Count more finished tasks, some with invalid answers."""
         counts = self._counts
         self._counts = Counts(counts.before, counts.done + done, counts.bad + bad, self._total())
         now = time.monotonic()
@@ -43,7 +43,7 @@ class Progress:
             self._write(state(self._unit, self._counts, now - self._start), "")
 
     def end(self, file: str) -> None:
-        """Report in one line what was done, and the file that holds it."""
+        """Report the work done and its file in one line."""
         counts = self._counts
         bad = f", {counts.bad:,} bad" if counts.bad else ""
         before = f" after {counts.before:,} of before" if counts.before else ""
@@ -51,13 +51,13 @@ class Progress:
         self._write(f"{file}: {counts.done:,} {self._unit}{before} in {elapsed}{bad}", "\n")
 
     def _write(self, line: str, end: str) -> None:
-        with suppress(OSError):  # a log on a full disk ends no run
+        with suppress(OSError):  # a log on a full disk must not end the run
             sys.stderr.write(f"\r{line}\x1b[K{end}" if self._terminal else f"{line}\n")
             sys.stderr.flush()
 
 
 class Count:
-    """Counts the tasks of a run in a thread of its own."""
+    """Counts a run's tasks in a separate thread."""
 
     def __init__(self, tasks: Callable[[], Iterable[object]]) -> None:
         """Begin to count the tasks that this function returns."""

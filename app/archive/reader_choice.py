@@ -1,4 +1,4 @@
-"""The model, and perhaps the learnt tile set, that every worker of a long run loads."""
+"""The model, and any learnt tile set, that every worker of a long run loads."""
 
 import hashlib
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SetFile:
-    """The file of a learnt tile set, which must be the same for every worker."""
+    """A learnt tile set's file, which must be the same for every worker."""
 
     name: str  # of the set
     path: str  # of the file, the same on every machine with workers
@@ -63,10 +63,10 @@ class ReaderChoice:
         return recogniser.for_set(from_bytes(data, self.tile_set.path))
 
     def check(self, number: int, model: object, tile_set: object) -> None:
-        """Refuse the earlier answer in line ``number`` where another model or tile set gave it.
+        """Refuse the earlier answer in line ``number`` if another model or tile set gave it.
 
         Raises:
-            OutputError: the model or the tile set is another one.
+            OutputError: the model or the tile set differs.
         """
         own_set = self.tile_set and self.tile_set.name
         if (model, tile_set) != (self.name, own_set):

@@ -16,10 +16,10 @@ _DECODER = json.JSONDecoder()
 
 @dataclass(frozen=True, slots=True)
 class ReadPhotos:
-    """The job whose task is the path of a photo and whose result is the line of its Reading.
+    """The job whose task is a photo's path and whose result is the line of its Reading.
 
-    The lines hold no ``ms``, so that the same photos give the same bytes whatever the number of workers. For
-    the same reason a worker uses one thread: the order of sums is then the same everywhere.
+    The lines hold no ``ms``, so that the same photos give the same bytes with any number of workers. For the
+    same reason a worker uses one thread: the order of sums is then always the same.
     """
 
     reader: ReaderChoice
@@ -42,7 +42,7 @@ class ReadPhotos:
         return read
 
     def lost(self, task: str, reason: str) -> bytes:
-        """The line of a photo that cannot be read."""
+        """The line of an unreadable photo."""
         return json_line(unread(task, "lost_photo", f"{task}: could not be read: {reason}"))
 
 
@@ -56,7 +56,7 @@ def files(answers: Iterable[bytes], reader: ReaderChoice) -> Iterator[str]:
     """The photos of earlier answers of ``ReadPhotos``; only the beginning of each line is parsed.
 
     Raises:
-        OutputError: a line is no Reading, or that of another model or set.
+        OutputError: a line is no Reading, or another model's or set's.
     """
     for number, line in enumerate(answers, 1):
         text = line.decode("utf-8", "replace")
@@ -76,5 +76,5 @@ def files(answers: Iterable[bytes], reader: ReaderChoice) -> Iterator[str]:
 
 
 def _value(text: str, key: str, at: int) -> tuple[Any, int]:
-    """The value behind a key at a position of the text, and its end; None where the key is not there."""
+    """The value after a key at a position of the text, and its end; None where the key is missing."""
     return _DECODER.raw_decode(text, at + len(key)) if text.startswith(key, at) else (None, at)

@@ -13,17 +13,17 @@ from yakulens.scorer.contract.hand_json import score_json
 Batch: TypeAlias = tuple[str, ...]
 
 _BATCH: Final = 100
-"""Lines of a task: a hand is scored faster than it is sent to a worker."""
+"""Lines of a task: scoring a hand takes less time than sending it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreHands:
     """The job whose tasks are lines of Hands and whose results are the lines of their Scores."""
 
-    typed: str = "{}"  # a JSON object with the values of keys that a line leaves out
+    typed: str = "{}"  # a JSON object with the values of keys that a line omits
 
     def load(self) -> Callable[[Batch], bytes]:
-        """The function that scores a batch; nothing has to be loaded."""
+        """The function that scores a batch; nothing needs loading."""
         typed = json.loads(self.typed)
 
         def score(line: str) -> dict[str, Any]:
@@ -37,7 +37,7 @@ class ScoreHands:
 
 
 def batches(lines: Iterable[str]) -> Iterator[Batch]:
-    """The lines in tasks of a fixed size."""
+    """The lines in batches of fixed size."""
     remaining = iter(lines)
     while batch := tuple(islice(remaining, _BATCH)):
         yield batch

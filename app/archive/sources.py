@@ -1,4 +1,4 @@
-"""The tasks of a run: the photos in folders, and which of them are not done yet."""
+"""The tasks of a run: the photos in folders, and which of them are outstanding."""
 
 import os
 from collections import Counter
@@ -10,9 +10,9 @@ from yakulens.vision.picture.photo import SUFFIXES
 def photos(paths: Iterable[str]) -> Iterator[str]:
     """The paths of photos, and those of all photos in the folders among them, in a fixed order.
 
-    In a folder and its subfolders, a file is a photo by its suffix, and hidden files are left out; entries
-    come in the order of their names. A folder that cannot be listed is yielded itself, so that reading it
-    fails with the reason.
+    In a folder and its subfolders, a file is a photo by its suffix; hidden files are left out. Entries are in
+    the order of their names. A folder that cannot be listed is yielded itself: reading it then fails with the
+    reason.
     """
     for path in paths:
         if os.path.isdir(path):  # noqa: PTH112 - ten million paths: plain text is several times faster
@@ -41,8 +41,7 @@ def _photos_in(folder: str) -> Iterator[str]:
 def outstanding(names: Iterable[str], done: Iterable[str]) -> Iterator[str]:
     """The names that are not done yet, in their order.
 
-    Where ``done`` holds the first of ``names`` in order, as after an interrupted run, no names are kept in
-    memory.
+    If ``done`` holds the first of ``names`` in order, as after an interrupted run, memory holds no names.
 
     >>> list(outstanding(["a", "b", "c"], ["a"])), list(outstanding(["a", "b", "c", "c"], ["c", "a"]))
     (['b', 'c'], ['b', 'c'])

@@ -1,1 +1,1 @@
-"""The data folder as one file: made while a server runs, checked before it is believed."""
+"""The data folder as one file: made while a server runs, checked before a restore."""

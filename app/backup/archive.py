@@ -1,7 +1,7 @@
-"""Making the file: a zip of everything in the data folder, with a list of what it holds.
+"""Makes the file: a zip of everything in the data folder, with a list of its content.
 
-The database is copied by SQLite itself, page by page within one transaction, so that the copy is of one
-moment however many tables are played meanwhile. Everything else is copied as it is.
+SQLite copies the database page by page in one transaction, so that the copy is of one moment however many
+tables are played meanwhile. All else is copied unchanged.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ WORKING_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 _COPY_PREFIX: Final = ".backup-"
 """Prefix of the temporary folder for the copy of the database."""
 _ABANDONED_AFTER: Final = 3600.0
-"""Seconds after which such a folder must be of a backup that was killed."""
+"""Seconds after which such a folder must be from a killed backup."""
 _ZIP: Final = b"PK\x03\x04"
 
 
@@ -38,7 +38,7 @@ class BackupError(InputError):
 
 
 def make(database: Path, target: Path) -> int:
-    """Write the folder of the database into a new file that only its owner can read.
+    """Write the database's folder into a new file that only its owner can read.
 
     Returns:
         The number of files in it.
@@ -58,7 +58,7 @@ def make(database: Path, target: Path) -> int:
     for abandoned in folder.glob(f"{_COPY_PREFIX}*"):
         if time.time() - abandoned.lstat().st_mtime > _ABANDONED_AFTER and not abandoned.is_symlink():
             shutil.rmtree(abandoned, ignore_errors=True)
-    # A new file and no link, so that nothing else can be overwritten.
+    # A new file and not a link, so that nothing else can be overwritten.
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), OWNER_FILE)
     try:
         with os.fdopen(descriptor, "w+b") as file:
@@ -73,7 +73,7 @@ def make(database: Path, target: Path) -> int:
 
 
 def _remove_partial(part: Path) -> None:
-    """Remove the partial file that a killed backup has left; refuse a link or another file in its place."""
+    """Remove the partial file of a killed backup; refuse a link or another file in its place."""
     if not part.exists() and not part.is_symlink():
         return
     is_partial = part.is_file() and not part.is_symlink()

@@ -1,7 +1,7 @@
-"""Putting a backup back: nothing of a stranger's file is believed, and nothing that is there is destroyed.
+"""Restores a backup: it does not trust the file, and destroys nothing that exists.
 
-The file is unpacked beside the data folder and checked there as a whole. Only then do the two change places,
-and what was there before stays beside it under another name.
+The file is unpacked beside the data folder and checked there as a whole. Only then do the two change places;
+the former content stays beside the folder under another name.
 """
 
 import hashlib
@@ -31,11 +31,11 @@ _MAX_LIST_BYTES: Final = 32_000_000
 
 _MAX_RATIO: Final = 100
 _HARMLESS_BYTES: Final = 100_000_000
-"""An archive that unpacks to more than this, and to more than `_MAX_RATIO` times its size, is a zip bomb."""
+"""An archive that unpacks to more than this and to more than `_MAX_RATIO` times its size is a zip bomb."""
 
 _SAFE_PATH: Final = re.compile(r"[^/\\:\0]{1,255}(/[^/\\:\0]{1,255}){0,8}")
 _DAMAGED: Final = (zipfile.BadZipFile, EOFError, RuntimeError, zlib.error, lzma.LZMAError)
-"""What the zip module raises for a damaged archive, or one of a form that it does not know."""
+"""The zip module's errors for a damaged archive, or one of an unknown form."""
 _BLOCK: Final = 1 << 20
 _LINK: Final = 0o120000
 _FILE_TYPE: Final = 0o170000
@@ -48,8 +48,8 @@ def put_back(source: Path, database: Path) -> Path | None:
         The folder of the former content; None where there was none.
 
     Raises:
-        BackupError: the file is no such backup, or is damaged; nothing has changed then.
-        OSError: the disk is full, or the like; nothing has changed then.
+        BackupError: the file is no such backup, or is damaged; nothing has changed.
+        OSError: the disk is full, for example; nothing has changed.
     """
     folder = database.parent
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -82,7 +82,7 @@ def _unpack(source: Path, fresh: Path) -> None:
 
 
 def _checksums(archive: zipfile.ZipFile, source: Path) -> Mapping[str, str]:
-    """The SHA-256 of each file, as the backup's list has them."""
+    """The SHA-256 of each file, from the backup's list."""
     no_backup = f"{source}: is no backup of yakulens"
     try:
         if archive.getinfo(LIST).file_size > _MAX_LIST_BYTES:
@@ -114,7 +114,7 @@ def _check_members(archive: zipfile.ZipFile, sums: Mapping[str, str], source: Pa
 
 
 def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> str:
-    """Write one member; returns its SHA-256. The zip module ends it at the size that was checked."""
+    """Write one member; returns its SHA-256. The zip module stops at the size that was checked."""
     target.parent.mkdir(parents=True, exist_ok=True)
     total = hashlib.sha256()
     with archive.open(name) as file, target.open("xb") as out:
@@ -154,7 +154,7 @@ def _swap_content(fresh: Path, folder: Path) -> Path | None:
     try:
         _rename_all(moves)
     finally:
-        with suppress(OSError):  # the files of before are in it
+        with suppress(OSError):  # it is not empty: the former files are in it
             before.rmdir()
     return before if old else None
 
@@ -166,7 +166,7 @@ def _swap(fresh: Path, folder: Path) -> Path | None:
 
 
 def _rename_all(moves: list[tuple[Path, Path]]) -> None:
-    """Rename each path; where one cannot be, those before it get their names back."""
+    """Rename each path; if one fails, those before it get their names back."""
     for done, (origin, target) in enumerate(moves):
         try:
             origin.rename(target)

@@ -1,1 +1,1 @@
-"""Where people disagree about a hand: other rules, another way to win or to read it, tenpai or not."""
+"""Helps to settle disputes about a hand: other rules, other wins or readings, tenpai or not."""

@@ -1,4 +1,4 @@
-"""What a hand would be worth in another reading, won in another way or with another winning tile. Pure."""
+"""A hand's worth in another reading, won in another way, or with another winning tile. Pure."""
 
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ from yakulens.vision.labels import plain
 class Difference:
     """Why another reading is worth less than the one that counts: yaku that only one has, and its fu.
 
-    ``fu`` is None where both have as many, or where they do not count.
+    ``fu`` is None where both have the same, or where fu do not count.
     """
 
     lost: tuple[str, ...]
@@ -28,9 +28,9 @@ class Difference:
 class WhatIf:
     """The hand won in another way."""
 
-    key: str  # which sentence of the catalogue says in which
+    key: str  # the catalogue's key of the sentence that names the way
     score: Json  # the contract's Score
-    tile: str | None = None  # the other winning tile, where that is what differs
+    tile: str | None = None  # the other winning tile, where that is the difference
 
 
 def difference(other: Json, score: Json) -> Difference:
@@ -79,7 +79,7 @@ def _is_impossible(situation: Declared, desk: Desk) -> bool:
 
 
 def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """A hand with each of its other tiles as the winning one, each face once."""
+    """The hand with each of its other faces as the winning tile."""
     results: list[WhatIf] = []
     tried = {plain(desk.face(desk.win))} if desk.win is not None else set()
     for uid in desk.concealed:

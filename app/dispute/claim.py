@@ -11,16 +11,16 @@ from yakulens.vision.desk.edits import AddTile, Edit, MoveTile, RemoveTile
 from yakulens.vision.desk.session import Session
 
 _TABLE_FIELDS: Final = ("rules", "round", "honba", "deposits", "dora_of", "ura_of")
-"""The fields of `Declared` that are the same for both claims."""
+"""The fields of `Declared` that both claims share."""
 RULINGS: Final = ("a", "b", "neither")
-"""Which claim stands."""
+"""The claim upheld."""
 ON_TABLE: Final = ("round", "rules", "dora", "ura")
-"""Facts of which nobody claims anything: they are the same for both."""
+"""Facts about the table, which both claims share."""
 _INDICATOR_ROWS: Final[tuple[DeskPlace, ...]] = ("indicators", "ura")
 
 
 def without_indicators(desk: Desk) -> Desk:
-    """A hand without the dora indicators: they lie on the table and are nobody's claim."""
+    """A hand without the dora indicators, which are the table's and no claim's."""
     for uid in (*desk.indicators, *desk.ura):
         edit = RemoveTile(uid) if desk.tiles[uid].quad is None else MoveTile(uid, "others")
         desk = edit.applied_to(desk)
@@ -28,7 +28,7 @@ def without_indicators(desk: Desk) -> Desk:
 
 
 def with_table(claimed: Desk, first: Desk) -> Desk:
-    """A claimed hand with the dora indicators that lie beside the hand of the first claim."""
+    """A claimed hand with the dora indicators of the first claim's hand."""
     desk = without_indicators(claimed)
     for row in _INDICATOR_ROWS:
         for face in first.faces(getattr(first, row)):
@@ -37,7 +37,7 @@ def with_table(claimed: Desk, first: Desk) -> Desk:
 
 
 def with_table_facts(claimed: Declared, first: Declared) -> Declared:
-    """What is claimed of a win, with what was said of the table for the first claim."""
+    """The claimed facts of a win, with the first claim's facts about the table."""
     said = {fact for fact in claimed.said if fact not in ON_TABLE}
     said.update(fact for fact in first.said if fact in ON_TABLE)
     table = {field: getattr(first, field) for field in _TABLE_FIELDS}
@@ -48,32 +48,32 @@ def with_table_facts(claimed: Declared, first: Declared) -> Declared:
 class Claim:
     """The second of two claims; the first is the hand on the desk of the score page."""
 
-    of: str | None = None  # the number of the hand beside which it is claimed; None before there is a claim
+    of: str | None = None  # the number of the first claim's hand; None before there is a second claim
     journal: Journal = field(default_factory=Journal)  # how it began, and every step since
-    heard: int = 0  # the number of the last tap that was received from its desk
-    ruled: str | None = None  # which claim stands, one of ``RULINGS``; None before that is decided
-    about: Json | None = None  # the first claim as it was then, as the contract's Hand
+    heard: int = 0  # the number of the last tap received from its desk
+    ruled: str | None = None  # which claim is upheld, one of ``RULINGS``; None before the ruling
+    about: Json | None = None  # the first claim at the time of the ruling, as the contract's Hand
 
     def begin(self, of: str | None, desk: Desk, facts: Declared) -> None:
-        """Begin with these tiles, and what was said of how they won."""
+        """Begin with these tiles, and the claimed facts of the win."""
         self.of, self.ruled = of, None
         self.journal = Journal(Session.begin(without_indicators(desk)), facts)
 
     def rule(self, ruled: str, about: Json | None) -> None:
-        """Decide which claim stands, beside this first one."""
+        """Rule which claim is upheld, given this first one."""
         self.ruled, self.about = ruled, about
 
     def ruling(self, about: Json | None) -> str | None:
-        """Which claim stands; None where that was decided beside another first claim than this one."""
+        """Which claim is upheld; None where the ruling was made beside a different first claim."""
         return self.ruled if about == self.about else None
 
     def step(self, step: Edit | Say) -> None:
-        """Change something of it, which cancels the ruling."""
+        """Change the claim, which cancels the ruling."""
         self.journal, self.ruled = self.journal.then(step), None
 
     @property
     def session(self) -> Session:
-        """The tiles as they are claimed."""
+        """The claimed tiles."""
         return self.journal.stand().session
 
     @property
@@ -82,7 +82,7 @@ class Claim:
         return self.journal.stand().facts
 
     def kept(self) -> Json:
-        """What a reload brings back, as JSON."""
+        """What a reload restores, as JSON."""
         return {
             "of": self.of,
             **journal_to_json(self.journal),

@@ -1,4 +1,4 @@
-"""One hand under several rule sets: the scores line by line, and the rules that make the difference. Pure."""
+"""One hand under several rule sets: scores line by line, and the rules that cause differences. Pure."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from yakulens.scorer.rules.ruleset import YakuValue
 
 
 class Worth(NamedTuple):
-    """What a line of a score is worth: a number of ``han``, ``fu`` or ``yakuman``, as the unit says."""
+    """The worth of a line of a score: a number of ``han``, ``fu`` or ``yakuman``, as the unit says."""
 
     unit: str
     number: int
@@ -31,9 +31,9 @@ class ComparedLine:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A differing rule that changes a hand's score by itself.
+    """A differing rule that alone changes a hand's score.
 
-    ``left`` is its value under the hand's own rules; ``score`` is what these pay with the other's, ``right``.
+    ``left`` is its value under the hand's own rules; ``score`` is their score with the other set's ``right``.
     """
 
     key: str
@@ -45,7 +45,7 @@ class Cause:
 
 
 def everywhere(hand: scoring.Scored) -> dict[str, Json]:
-    """A hand's score under each rule set that comes with the program for as many players.
+    """A hand's score under each available rule set for as many players.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
@@ -78,7 +78,7 @@ def lines(left: Json, right: Json) -> list[ComparedLine]:
 
 
 def _sums(score: Json, kind: str, key: str) -> dict[str, tuple[Worth, str]]:
-    """By id the worth of a score's lines, and their section."""
+    """Worth and section of a score's lines, by id."""
     sums: dict[str, tuple[Worth, str]] = {}
     for row in score.get(key) or []:
         unit = "fu" if kind == "fu" else "yakuman" if row.get("yakuman") else "han"
@@ -88,9 +88,9 @@ def _sums(score: Json, kind: str, key: str) -> dict[str, tuple[Worth, str]]:
 
 
 def causes(hand: scoring.Scored, other: str) -> list[Cause]:
-    """The differing rules that change a hand's score by themselves when the other set's value is taken.
+    """The differing rules that each change a hand's score when they take the other set's value.
 
-    Nobody is liable here: the yakuman that somebody fed need not count under the other rule.
+    Liability is ignored: the yakuman that somebody fed may not count under the other rule.
     """
     if hand.hand is None or hand.score is None:
         return []
@@ -108,7 +108,7 @@ def causes(hand: scoring.Scored, other: str) -> list[Cause]:
 
 
 def _as_written(value: object) -> object:
-    """A rule's value in the form in which a rule set file has it."""
+    """A rule's value in the form of a rule set file."""
     if value is None:
         return {"absent": True}
     if isinstance(value, YakuValue):

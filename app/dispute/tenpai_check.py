@@ -1,4 +1,4 @@
-"""A hand checked for tenpai: what was said of it, its waits, furiten, which quads riichi allows. Pure."""
+"""A hand checked for tenpai: what was said of it, waits, furiten, quads that riichi allows. Pure."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -19,9 +19,9 @@ from yakulens.vision.labels import FACES
 
 @dataclass
 class Check(HandInput):
-    """What has been said about a hand that is checked, beside the one of the score page."""
+    """What has been said about the checked hand, which need not be the score page's."""
 
-    other: bool = False  # whether it is another hand than that of the score page
+    other: bool = False  # whether it is not the score page's hand
     seat: Seat = "east"  # the seat of its player
     riichi: bool = False  # whether riichi was declared
     own: frozenset[int] = field(default_factory=frozenset)  # uids of tiles that are the player's discards
@@ -31,12 +31,12 @@ class Check(HandInput):
         self._lay(address.new_hand(), Journal(Session.begin(desk)), photo)
 
     def leave(self) -> None:
-        """Put the hand away, and show the start for another."""
+        """Remove the hand, and show the start for another."""
         self._lay(None, Journal(), None)
         self.round += 1
 
     def _lay(self, hand: str | None, journal: Journal, photo: ShownPhoto | None) -> None:
-        """Have this hand, of which nothing else is known yet."""
+        """Set this hand, without any facts yet."""
         self.hand, self.journal, self.photo = hand, journal, photo
         self.trouble, self.own, self.discards = None, frozenset(), ""
 
@@ -45,7 +45,7 @@ class Check(HandInput):
         self.journal = self.journal.then(change)
 
     def kept(self) -> Json:
-        """What a reload brings back, as JSON; the photo is kept elsewhere, by the hand's number."""
+        """What a reload restores, as JSON; the photo is stored elsewhere, by the hand's number."""
         journal = {"beginning": None, "steps": []} if self.hand is None else journal_to_json(self.journal)
         return {
             "other": self.other,
@@ -74,12 +74,12 @@ class Check(HandInput):
 
 
 def before_win(desk: Desk) -> Desk:
-    """A won hand before its win: without the winning tile, unless the hand is incomplete."""
+    """A hand before its win: without the winning tile, unless the hand is incomplete."""
     return replace(desk, win=None) if desk.missing() == 0 else desk
 
 
 def lacking(desk: Desk) -> str | None:
-    """The key of the sentence that says what must be done before a hand can be checked; None for nothing."""
+    """The key of the sentence that says what a hand needs before it can be checked; None for nothing."""
     if desk.missing() in {0, 1}:
         return scoring.not_of_riichi(desk)
     return scoring.not_of_riichi(desk) or "check.say_tiles"
@@ -88,7 +88,7 @@ def lacking(desk: Desk) -> str | None:
 def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int] = frozenset()) -> Json:
     """What a hand of 13 waits for, or one of 14 after each discard (see ``waits_json``).
 
-    ``discards`` are the player's own as text, beside those tiles on the desk whose uids are in ``own``.
+    ``discards`` are the player's own as text, in addition to the desk's tiles with uids in ``own``.
 
     In riichi only the drawn tile can be discarded, so a winning tile beside 13 others is the drawn one.
 
@@ -105,7 +105,7 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
     question = {key: hand[key] for key in keys if key in hand}
     if has_drawn:
         question["drawn"] = hand["win"]
-    # Blanks and commas mean nothing in what a person types.
+    # Blanks and commas in typed text mean nothing.
     typed = "".join(discards.replace(",", " ").split())
     beside = [desk.face(uid) for uid in desk.others if uid in own and desk.face(uid) in FACES]
     return waits_json(question | {"discards": [*beside, typed]})

@@ -1,4 +1,4 @@
-"""What is wrong with this installation, if anything: each thing is looked at by itself."""
+"""Checks what is wrong with this installation, if anything; each check is independent."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ State: TypeAlias = Literal["well", "doubtful", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
-    about: str  # what, in a word or two
+    about: str  # what was checked, in a word or two
     state: State  # ``doubtful`` works, but not as it should; ``wrong`` does not work
-    detail: str  # what is so; where it is not well, also what to do
+    detail: str  # the facts; where something is not well, also what to do
 
 
 def carefully(about: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
-    """The findings of ``look``; where it fails itself, a finding that says so."""
+    """The findings of ``look``; if it fails itself, a finding that says so."""
     try:
         yield from look()
     except Exception as error:  # noqa: BLE001 - whatever is broken is what the doctor is asked about

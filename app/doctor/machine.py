@@ -20,13 +20,13 @@ from yakulens.app.store.schema import STEPS, other_program
 
 _LOW_SPACE: Final = 1_000_000_000
 _NO_SPACE: Final = 50_000_000
-"""Bytes free on the disk below which a photo may not fit any more."""
+"""Free bytes on the disk below which a photo may no longer fit."""
 _RENEW_BEFORE: Final = 14 * 86400
 """Seconds before its end at which a certificate should be renewed."""
 
 
 def data() -> Iterator[Finding]:
-    """The data folder: whose it is, who may read it, whether the database is whole."""
+    """The data folder: its owner, who may read it, whether the database is intact."""
     database = store.place()
     folder = database.parent
     existing = next(each for each in (folder, *folder.parents) if each.exists())
@@ -72,7 +72,7 @@ def _database(file: Path) -> Finding:
 
 
 def address(listening: str, port: int) -> Iterator[Finding]:
-    """Whether the page can be served at an address, and what a phone would open."""
+    """Whether the page can be served at an address, and the address for phones."""
     if problem := bind_problem(listening, port):
         detail = f"port {port} at {listening}: {problem}; a server may be running there"
         yield Finding("address", "doubtful", detail)
@@ -85,7 +85,7 @@ def address(listening: str, port: int) -> Iterator[Finding]:
 
 
 def bind_problem(listening: str, port: int) -> str:
-    """Why nothing can listen at an address; empty where it can."""
+    """Why no server can listen at an address; empty if one can."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -96,7 +96,7 @@ def bind_problem(listening: str, port: int) -> str:
 
 
 def pair_problem(cert: str, key: str) -> str:
-    """Why a certificate and a key cannot be served with; empty where they can."""
+    """Why a server cannot use a certificate and key; empty if it can."""
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
     except OSError as error:
@@ -105,11 +105,11 @@ def pair_problem(cert: str, key: str) -> str:
 
 
 def certificate(cert: str, key: str) -> Iterator[Finding]:
-    """Whether certificate and key go together, and until when."""
+    """Whether certificate and key match, and their expiry."""
     if problem := pair_problem(cert, key):
         yield Finding("certificate", "wrong", f"{cert} with {key}: {problem}")
         return
-    # The standard library offers this under no public name.
+    # The standard library has no public name for this.
     decoded = ssl._ssl._test_decode_cert(cert)  # type: ignore[attr-defined]  # noqa: SLF001
     seconds = ssl.cert_time_to_seconds(decoded["notAfter"]) - time.time()
     state: State = "wrong" if seconds < 0 else "doubtful" if seconds < _RENEW_BEFORE else "well"

@@ -1,4 +1,4 @@
-"""The program itself: its parts, its models, and whether it still reads what it read when it was made."""
+"""The program itself: its parts, its models, and whether it still reads its bundled photos correctly."""
 
 import platform
 import re
@@ -23,15 +23,15 @@ from yakulens.vision.recognise import Recogniser
 SAMPLES: Final = models.FOLDER.parent / "datasets" / "samples"
 _SAMPLES_READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")
 _SLOW_MS: Final = 3000.0
-"""Milliseconds for a sample above which reading is called slow."""
+"""Milliseconds per sample above which reading counts as slow."""
 _MAX_CARD_CHARACTERS: Final = 100
-"""How many characters of the card's note on time are shown at most."""
+"""Maximum characters shown of the card's note on time."""
 _HEIC: Final = "pi-heif"
 _NOT_IN_NAMES: Final = re.compile(r"[^\w.-]")
 
 
 def versions() -> Iterator[Finding]:
-    """The versions of everything that a report should name."""
+    """All versions that a bug report should name."""
     python = f"Python {platform.python_version()}, {platform.platform()}"
     yield Finding("program", "well", f"yakulens {version('yakulens')}, {python}, {cores()} cores")
     installed, missing = [], []
@@ -53,7 +53,7 @@ def versions() -> Iterator[Finding]:
 
 
 def networks() -> Iterator[Finding]:
-    """Whether the models' files are those that their cards describe."""
+    """Whether the models' files match their cards."""
     for card in models.cards():
         try:
             for part in card.networks().values():
@@ -67,7 +67,7 @@ def networks() -> Iterator[Finding]:
 
 
 def reading() -> Iterator[Finding]:
-    """Whether bundled photos are read as they are labelled, and how fast."""
+    """Whether the bundled photos are read as labelled, and how fast."""
     truths = {truth.file: truth for truth in load_truths(SAMPLES) if isinstance(truth, LabelledHand)}
     recogniser = Recogniser.load()
     times = []
@@ -86,7 +86,7 @@ def reading() -> Iterator[Finding]:
 
 
 def python() -> Iterator[Finding]:
-    """Whether the interpreter is one of this program's own."""
+    """Whether the interpreter is in a virtual environment."""
     if sys.prefix == sys.base_prefix:
         detail = f"{sys.prefix}: the system's own; pipx install yakulens gives it an environment of its own"
         yield Finding("environment", "doubtful", detail)

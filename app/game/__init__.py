@@ -1,7 +1,7 @@
-"""A running game: who sits where, what each hand paid, whose turn it is. Pure; every figure is replayed.
+"""A running game: who sits where, what each hand paid, who deals. Pure; every figure is replayed.
 
-A game is its rules, its players and the ends of its hands as the contract's ``settle`` takes them. Scores,
-winds, counters and sticks follow from replaying those, so that taking a hand back is dropping it.
+A game is its rules, its players and the ends of its hands as the contract's ``settle`` takes them. Replaying
+the ends gives scores, winds, counters and sticks, so taking back a hand means dropping its end.
 """
 
 import json
@@ -19,18 +19,18 @@ from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
 
 _STOPPED: Final = "stopped"
-"""Key of the last hand's end that says that its dealer ended the game after it."""
+"""Key in the last hand's end: its dealer ended the game after it."""
 KEPT_ANSWERS: Final = 1024
-"""How many answers of the scorer are kept: each page replays its game on every tap."""
+"""Size of the cache of scorer answers: each page replays its game on every tap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Penalised:
-    """A penalty that a referee gave: what was taken from a player after the game."""
+    """A referee's penalty: points taken from a player after the game."""
 
-    player: int  # who, by the number in ``Game.players``
+    player: int  # the index in ``Game.players``
     points: int  # below zero
-    offence: str = ""  # of the rule set's book; empty where the referee named none
+    offence: str = ""  # from the rule set's book; empty where the referee named none
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,16 @@ class Game:
     rules: str  # the rule set's name
     players: tuple[str, ...]  # the names, the first dealer first, then in turn
     # The finished hands in order, each as ``settle`` takes it, seats as the winds of that hand; the last may
-    # say that it was ``stopped`` after (see ``stop``).
+    # be marked ``stopped`` (see ``stop``).
     ends: tuple[Json, ...] = ()
-    east_only: bool = False  # whether it is a game of the east round alone, before any extension
-    # From which hand on the players sit otherwise, by its number from 0, and who of ``players`` then sits at
-    # each place of the first deal; before, everybody sits at their own.
+    east_only: bool = False  # whether only the east round is played, before any extension
+    # Changes of seats: the number (from 0) of the first hand, and which of ``players`` then sits at each
+    # place of the first deal. Before the first change everybody sits at their own.
     seatings: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    until: int | None = None  # when the time signal is given, seconds since 1970; None without a clock
+    until: int | None = None  # the time of the time signal, seconds since 1970; None without a clock
     penalties: tuple[Penalised, ...] = ()  # what a referee takes after the game beside a chombo, in order
-    substitutes: tuple[tuple[int, Substituted], ...] = ()  # who of ``players`` was replaced, and when
-    start: "Stand | None" = None  # where it stood before its first hand here; None for its rules' own start
+    substitutes: tuple[tuple[int, Substituted], ...] = ()  # which of ``players`` were replaced, and when
+    start: "Stand | None" = None  # the stand before its first hand here; None for its rules' usual start
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class Stand:
     scores: tuple[int, ...]  # points of each player
     penalties: tuple[int, ...]  # points that are taken after the game
     round: int = 0  # 0 for the east round, 1 for the south round and so on
-    dealer: int = 0  # the place of who deals, in the order of the first deal
+    dealer: int = 0  # the dealer's place, in the order of the first deal
     honba: int = 0  # counters on the table
     deposits: int = 0  # riichi sticks on the table
-    order: tuple[int, ...] = ()  # who of ``Game.players`` sits at each place; empty: each at their own
+    order: tuple[int, ...] = ()  # which of ``Game.players`` sits at each place; empty: each at their own
     chips: tuple[int, ...] = ()  # chips that each player has won, negative if lost; empty without chips
 
     def sitting(self) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ class Stand:
         return self.sitting()[self.place(seat)]
 
     def place(self, seat: str) -> int:
-        """The place that has a wind, in the order of the first deal."""
+        """The place of a wind, in the order of the first deal."""
         return (SEATS.index(seat) + self.dealer) % len(self.scores)
 
     def round_wind(self) -> Seat:
@@ -118,18 +118,18 @@ def first(game: Game) -> Stand:
 
 
 def as_seated(game: Game, number: int, stand: Stand) -> Stand:
-    """The stand before hand number ``number``, from which on the players may sit otherwise."""
+    """The stand before hand number ``number``, with the seats that apply from there."""
     return replace(stand, order=dict(game.seatings).get(number, stand.order))
 
 
 def reseat(game: Game, sitting: tuple[int, ...]) -> Game:
-    """The game whose players sit so from the next hand on; the earlier hands stay as they were played."""
+    """The game whose players sit like this from the next hand on; earlier hands keep their seats."""
     earlier = tuple(each for each in game.seatings if each[0] != len(game.ends))
     return replace(game, seatings=(*earlier, (len(game.ends), sitting)))
 
 
 def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
-    """Every hand with what it paid, and where the game stands now.
+    """Every hand with what it paid, and the game's current stand.
 
     >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
     >>> win = {"seat": "south", "han": 3, "fu": 40}
@@ -149,7 +149,7 @@ def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
 def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     """What a hand with this end pays (the contract's settlement); ``problems`` say what is missing.
 
-    The same answer is handed out again for the same question, so nobody may change it.
+    The result is cached and shared: do not change it.
     """
     request = _request(game, stand, end)
     request.pop(_STOPPED, None)
@@ -164,7 +164,7 @@ def _answered(ask: Callable[[Any], Json], request: str) -> Json:
 
 
 def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
-    """The end of a hand with what the game knows of it, as the contract takes it."""
+    """The end of a hand with the game's facts, as the contract takes it."""
     request = {
         **end,
         "rules": game.rules,
@@ -176,13 +176,13 @@ def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
         "hand_number": stand.dealer + 1,
         "east_only": game.east_only,
     }
-    if stand.round_wind() not in load_rules(game.rules).rounds:  # whoever plays on after the end may
+    if stand.round_wind() not in load_rules(game.rules).rounds:  # allowed for those who play on after the end
         request["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(stand.round_wind()) + 1])}
     return request
 
 
 def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> Json:
-    """A win whose hand, if it has one, is won at this table."""
+    """A win whose hand, if any, has this table's facts."""
     if "hand" not in win:
         return dict(win)
     hand = {key: value for key, value in win["hand"].items() if key != "discarder"}
@@ -204,7 +204,7 @@ def add(game: Game, end: Json) -> Game:
 
 
 def stop(game: Game) -> Game:
-    """The game ended by its dealer, who leads and would deal again (WDMC 3.7.2); see ``may_stop``."""
+    """The game, ended by a dealer who leads and would deal again (WDMC 3.7.2); see ``may_stop``."""
     return replace(game, ends=(*game.ends[:-1], game.ends[-1] | {_STOPPED: True}))
 
 
@@ -226,10 +226,10 @@ def undo(game: Game) -> Game:
 
 
 def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool = False) -> int | None:
-    """How many hands follow the one that is played now, after the time signal; None before it.
+    """How many hands follow the current one, after the time signal; None before it.
 
-    ``over`` says that the hand was over before the signal: that matters of the hand that met it alone, not of
-    those that the signal leaves. ``now`` is in seconds since 1970.
+    ``over`` says that the hand was over before the signal, which matters only for the hand during which it
+    came, not for those that follow. ``now`` is in seconds since 1970.
     """
     if (counted := _counted(played)) is not None:
         return counted
@@ -239,28 +239,28 @@ def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool =
 
 
 def meets_signal(game: Game, played: Sequence[Played], now: float) -> bool:
-    """Whether the signal has come and no hand counts yet among those that it leaves.
+    """Whether the signal has come and no hand has been counted after it.
 
-    The hand that is entered first after the signal is the one that it met, or was over by then: a hand ends
-    with a win or the last discard, before it is scored, and the next one begins at once (EMA 7.4).
+    The signal came during the first hand that is entered after it, or that hand was over by then: a hand ends
+    with a win or the last discard, before it is scored, and the next begins at once (EMA 7.4).
     """
     return _counted(played) is None and hands_left(game, played, now) is not None
 
 
 def _counted(played: Sequence[Played]) -> int | None:
-    """How many hands are left by the last one, where it was counted after the signal."""
+    """How many hands the last one leaves, if it was counted after the signal."""
     left = played[-1].settled.get("hands_left") if played else None
     return None if left is None else int(left)
 
 
 def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()) -> Json:
-    """What each player needs in the hand that is played now (the contract's all-last sheet)."""
+    """What each player needs in the current hand (the contract's all-last sheet)."""
     request = _request(game, stand, {"riichi": list(riichi)})
     return _answered(need_json, json.dumps(request | ({} if left is None else {"hands_left": left})))
 
 
 def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
-    """Where a game stands after a hand was settled."""
+    """The stand after a hand was settled."""
     changes = (settled["net"], settled["penalties"], settled.get("chips", {}))
     net, taken, chips = ({stand.player(seat): change for seat, change in each.items()} for each in changes)
     dealer = stand.place(settled["dealer_next"])

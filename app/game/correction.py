@@ -1,7 +1,7 @@
-"""A hand of a game corrected or removed afterwards, and every later hand worked out anew. Pure.
+"""Corrects or removes an earlier hand of a game, and settles every later hand again. Pure.
 
-Hands are kept by winds, and who sits on which wind follows from the hands before: what is said of the later
-hands is carried over by player, so that a win stays with whoever won it when the deal has gone another way.
+Hands are stored by winds, and the earlier hands decide who sits on which wind. Later hands are therefore
+carried over by player: a win stays with its winner even where the deal now passes differently.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ class Correction:
     """A game after one of its hands was corrected."""
 
     game: Game  # the game, as far as it can be settled
-    played: tuple[Played, ...]  # its hands with what they pay now
-    stand: Stand  # where it stands now
+    played: tuple[Played, ...]  # its hands with what they now pay
+    stand: Stand  # its current stand
     stuck: int | None = None  # the first hand, by its old number, that cannot be settled; None for none
-    problems: tuple[Json, ...] = ()  # why it cannot, as ``settle`` says it
+    problems: tuple[Json, ...] = ()  # why not, as ``settle`` reports it
 
 
 def correct(game: Game, at: int, end: Json | None) -> Correction:
-    """The game in which hand number ``at`` ended so; with None, the game without that hand."""
+    """The game in which hand number ``at`` has this end; with None, the game without it."""
     before, _ = replay(game)
     if end is None:
         earlier = {number - (number > at): sitting for number, sitting in game.seatings}
@@ -42,7 +42,7 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
         elif end is None:
             continue
         else:
-            # What the clock and the dealer said of a hand stays so, however it ended.
+            # The hands left on the clock and the dealer's stop stay, however the hand ended.
             new_end = {key: hand.end[key] for key in _KEPT_KEYS if key in hand.end} | end
         settled = settle(game, stand, new_end)
         if settled["problems"]:
@@ -55,18 +55,18 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
 
 
 def found_again(was: Sequence[Played], now: Sequence[Played], at: int) -> int | None:
-    """The number of a hand after somebody else has changed its game's hands; None where it is no more."""
+    """The number of a hand after somebody else has changed its game's hands; None if it is gone."""
     same = _common_length(was, now)
     if at < same:
         return at
-    # Hands that are alike at the end count only behind those: no hand is counted at both ends.
+    # Equal hands at the end are counted only behind these, so no hand is counted at both ends.
     if len(was) - at <= _common_length(was[same:][::-1], now[same:][::-1]):
         return at + len(now) - len(was)
     return at if len(was) == len(now) else None
 
 
 def _common_length(was: Sequence[Played], now: Sequence[Played]) -> int:
-    """How many hands at the beginning ended alike."""
+    """How many hands at the beginning are equal."""
     pairs = enumerate(zip(was, now, strict=False))
     return next((at for at, (old, new) in pairs if old.end != new.end), min(len(was), len(now)))
 
@@ -74,7 +74,7 @@ def _common_length(was: Sequence[Played], now: Sequence[Played]) -> int:
 def meanwhile(
     was: Sequence[Played], now: Sequence[Played]
 ) -> tuple[Literal["entered", "taken_back", "corrected"], tuple[Stand, ...]] | None:
-    """What somebody else has done to a game's hands, and the stands before these hands; None for nothing."""
+    """How somebody else changed a game's hands, and the stands before these hands; None for no change."""
     same = _common_length(was, now)
     removed, added = was[same:], now[same:]
     if removed and added:

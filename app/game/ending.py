@@ -1,4 +1,4 @@
-"""What has been said of a hand at the table that just ended, and how a tap changes that. Pure."""
+"""What has been said of the hand that just ended, and how a tap changes that. Pure."""
 
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -19,26 +19,26 @@ class Ending:
     """What has been said about the hand that just ended; seats are the winds of that hand."""
 
     event: str | None = None  # how it ended, as ``settle`` calls it
-    winners: list[str] = field(default_factory=list)  # the winners, in the order in which they were said
+    winners: list[str] = field(default_factory=list)  # the winners, in the order of entry
     discarder: str | None = None  # who dealt in
     riichi: list[str] = field(default_factory=list)  # who laid a stick in this hand
     tenpai: list[str] = field(default_factory=list)  # who showed tenpai in a draw
-    by_riichi: list[str] = field(default_factory=list)  # who of these counts as tenpai by a riichi alone
+    by_riichi: list[str] = field(default_factory=list)  # which of these count as tenpai only by their riichi
     nagashi: list[str] = field(default_factory=list)  # who claims nagashi mangan
     dead_hands: list[str] = field(default_factory=list)  # whose hand is dead, and so shows no tenpai
     offender: str | None = None  # who committed a chombo
     reason: str | None = None  # why a draw is abortive
-    tournament: bool = False  # whether the chombo is one of a tournament
+    tournament: bool = False  # whether the chombo is a tournament's
     # What each winner's hand is worth, as ``settle`` takes it: a hand, han and fu, or yakuman.
     worth: dict[str, Json] = field(default_factory=dict)
     before_signal: bool = False  # whether the hand was over, and the next one begun, at the signal
-    place: Place | None = None  # the hand of a game that this was said of; None where nothing was said
+    place: Place | None = None  # the hand of a game that this is about; None where nothing was said
 
     @classmethod
     def of_json(cls, kept: object) -> Self:
         """Read what ``kept`` wrote, in this version or an earlier one.
 
-        Anything else, and what does not say of which hand it is, gives an empty ending.
+        Anything else, or an ending without its hand, gives an empty one.
         """
         if not isinstance(kept, dict) or "place" not in kept:
             return cls()
@@ -51,7 +51,7 @@ class Ending:
 
     @classmethod
     def of_end(cls, end: Json, place: Place) -> Self:
-        """What was said about a hand that was entered (as ``to_json`` wrote it), to be corrected."""
+        """What was said about an entered hand (as ``to_json`` wrote it), for a correction."""
         wins = end.get("wins") or []
         seats: Json = {name: list(end.get(name) or []) for name in END_LISTS}
         return cls(
@@ -67,7 +67,7 @@ class Ending:
         )
 
     def kept(self) -> Json:
-        """Everything, as JSON to be stored."""
+        """All fields, as JSON to be stored."""
         return asdict(self)
 
     def is_untouched(self) -> bool:
@@ -75,15 +75,15 @@ class Ending:
         return replace(self, place=None) == Ending()
 
     def at(self, place: Place) -> Self:
-        """The ending that is shown for a hand: this one, or an empty one of it where nothing was said."""
+        """The ending to show for a hand: this one, or where nothing was said an empty one."""
         return type(self)(place=place) if self.is_untouched() else self
 
     def is_of(self, place: Place) -> bool:
-        """Whether it was said of this hand, with everybody on the same wind; only then may it be entered."""
+        """Whether it is about this hand, with everybody on the same wind; only then may it be entered."""
         return self.place is not None and self.place.is_same_hand(place)
 
     def carried(self, place: Place) -> Self:
-        """The ending for another hand, where the same persons sit on other winds; others are left out."""
+        """The ending for a hand where the same persons sit on other winds; others are left out."""
         winds = {} if self.place is None else self.place.winds_in(place)
         lists = ("winners", "by_riichi", *END_LISTS)
         seats: Json = {name: [winds[s] for s in getattr(self, name) if s in winds] for name in lists}
@@ -97,7 +97,7 @@ class Ending:
         )
 
     def ended(self, event: str) -> Self:
-        """The ending in which the hand ended so."""
+        """The ending with this event."""
         worth = {
             seat: win | {"hand": win["hand"] | {"by": event}} if "hand" in win else win
             for seat, win in self.worth.items()
@@ -106,7 +106,7 @@ class Ending:
         return replace(self, event=event, winners=winners, worth=worth)
 
     def toggled(self, name: str, seat: str) -> Self:
-        """The ending with a player added to the list of this name, or taken off it.
+        """The ending with a player added to the list of this name, or removed.
 
         Whoever declared riichi counts as tenpai in a draw, unless their hand was declared dead.
 
@@ -131,7 +131,7 @@ class Ending:
         return ending
 
     def shows(self, seat: str, *, tenpai: bool) -> Self:
-        """The ending in which somebody shows tenpai, or does not, whatever they declared."""
+        """The ending in which a player shows tenpai or not, whatever they declared."""
         others = [each for each in self.tenpai if each != seat]
         return replace(
             self,
@@ -141,7 +141,7 @@ class Ending:
         )
 
     def won_by(self, seat: str) -> Self:
-        """The ending with a winner added, or in a ron taken off; a winner is no longer the discarder."""
+        """The ending with a winner added, or in a ron removed; a winner is no longer the discarder."""
         if self.event == "tsumo":
             winners = [seat]
         else:
@@ -150,18 +150,18 @@ class Ending:
         return replace(self, winners=winners, discarder=None if self.discarder in winners else self.discarder)
 
     def worth_of(self, seat: str, worth: Json | None) -> Self:
-        """The ending in which a winner's hand is worth so much; None takes back what was said."""
+        """The ending with the worth of a winner's hand; None removes what was said."""
         others = {each: win for each, win in self.worth.items() if each != seat}
         return replace(self, worth=others if worth is None else others | {seat: worth})
 
     def with_hand_of(self, seat: str, hand: Json) -> Self:
-        """The ending in which this is a winner's hand, with the riichi that it declares."""
+        """The ending with a winner's hand and the riichi that it declares."""
         ending = self.worth_of(seat, {"hand": hand | {"by": self.event}})
         declares = hand["riichi"] != "none" and seat not in self.riichi
         return ending.toggled("riichi", seat) if declares else ending
 
     def with_scored(self, hand: Json, place: Place) -> Self:
-        """The ending with a scored hand of this place; what was said of another place is dropped."""
+        """The ending with a scored hand of this place; facts about another place are dropped."""
         ending = self if self.is_of(place) else type(self)(place=place)
         seat = hand["seat"]
         if ending.event != hand["by"]:
@@ -178,7 +178,7 @@ class Ending:
         )
 
     def lacking(self) -> str | None:
-        """The key of the sentence that asks for what must still be said; None when nothing must."""
+        """The key of the sentence that asks for what is missing; None when nothing is."""
         if self.event in {"ron", "tsumo"}:
             return self._lacking_of_wins()
         if self.event == "abortive_draw" and self.reason is None:
@@ -194,7 +194,7 @@ class Ending:
             return "table.say_discarder"
         if any(seat not in self.worth for seat in self.winners):
             return "table.say_worth"
-        # No two winners hold the very same tiles: one hand was taken for both.
+        # Two winners cannot hold the very same tiles: one hand was entered for both.
         hands = [self.worth[seat]["hand"] for seat in self.winners if "hand" in self.worth[seat]]
         taken_twice = any(same_tiles(one, other) for one, other in combinations(hands, 2))
         return "table.say_other_hand" if taken_twice else None

@@ -1,7 +1,7 @@
-"""The code by which others join a game at the table: short enough to be read out, and not to be guessed.
+"""The code with which others join a game: short enough to read out, too long to guess.
 
-A code is six of 32 letters and digits, about a thousand million. Wrong tries are counted for the whole
-server, so that nobody finds a code by trying: at twenty a minute half of all codes take fifty years.
+A code is six of 32 letters and digits: about a thousand million codes. The server limits wrong tries for all
+visitors together: at twenty a minute, half of all codes take fifty years.
 """
 
 import secrets
@@ -11,12 +11,12 @@ from threading import Lock
 from typing import Final
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""The letters and digits of codes; I, O, 0 and 1 are left out, for they are taken for one another."""
+"""The letters and digits of codes, without I, O, 0 and 1, which people confuse."""
 
 LENGTH: Final = 6
 MOST_WRONG: Final = 20
 WITHIN: Final = 60.0
-"""Seconds within which only a limited number of wrong tries is heard."""
+"""Seconds within which only so many wrong tries are allowed."""
 
 
 def new_code() -> str:
@@ -25,7 +25,7 @@ def new_code() -> str:
 
 
 def plain(code: str) -> str:
-    """A code as it was made, from what a person typed."""
+    """A code in its original form, from typed text."""
     return "".join(each for each in code.upper() if each in LETTERS)
 
 
@@ -38,7 +38,7 @@ class Tries:
         self._lock = Lock()
 
     def may_try(self, now: float | None = None) -> bool:
-        """Whether one more try is heard; ``now`` in seconds of any clock that goes forward."""
+        """Whether one more try is allowed; ``now`` in seconds of any monotonic clock."""
         now = time.monotonic() if now is None else now
         with self._lock:
             while self._wrong and self._wrong[0] < now - WITHIN:

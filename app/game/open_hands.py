@@ -23,13 +23,13 @@ from yakulens.vision.reading import REVIEW_BELOW, SIDES, Reading
 class DrawInView(PhotoInput):
     """What has been said about the photo of a draw."""
 
-    of: Place | None = None  # the place of the hand that it is about
+    of: Place | None = None  # the place of that hand
     photo: ShownPhoto | None = None  # the photo with its reading; None before there is one
     taker: str | None = None  # the wind of whoever took it
-    said: frozenset[str] = frozenset()  # the winds of whom a person has said whether they wait
+    said: frozenset[str] = frozenset()  # the winds for which a person has said whether they are tenpai
 
     def kept(self) -> Json:
-        """What was read and said, as JSON to be stored."""
+        """What was read and said, as JSON to store."""
         return {
             "of": None if self.of is None else list(self.of),
             "read": self.photo and self.photo.reading and self.photo.reading.to_json(),
@@ -52,20 +52,20 @@ class DrawInView(PhotoInput):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a photo tells of one open hand."""
+    """What a photo shows of one open hand."""
 
     seat: str  # its owner's wind
     hand: Desk  # its tiles
-    tenpai: bool | None  # whether it waits; None where it cannot be told
+    tenpai: bool | None  # whether it is tenpai; None where that is unclear
     waits: tuple[str, ...]  # the tiles that it waits for
-    doubtful: bool  # whether some of its tiles were read with doubt
+    doubtful: bool  # whether the reading of some tiles is doubtful
 
 
 def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) -> tuple[Proposal, ...]:
-    """What a photo tells of each open hand, in the order of ``seats``: the winds, in the players' order.
+    """What a photo shows of each open hand, in the order of ``seats``: the winds, in the players' order.
 
-    Players take the chairs in their order, counter-clockwise; where three play the fourth chair is nobody's,
-    and so is a hand that seems to lie there. ``taker`` is the wind of whoever took the photo.
+    Players take the chairs in order, counter-clockwise. With three players the fourth chair is empty, and a
+    hand that seems to lie there is ignored. ``taker`` is the wind of whoever took the photo.
     """
     own_chair = seats.index(taker)
     by_seat: dict[str, Proposal] = {}
@@ -78,7 +78,7 @@ def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) ->
 
 def _proposal(seat: str, hand: Desk, rules: str) -> Proposal:
     doubtful = any(hand.tiles[uid].score < REVIEW_BELOW for uid in hand.in_hand())
-    # Only 13 tiles can be judged: of 14 nobody knows which was the last.
+    # Only 13 tiles can be judged: of 14 the last one is unknown.
     if scoring.not_of_riichi(hand) is None and hand.missing() == 1:
         wind = next(each for each in SEATS if each == seat)
         answer = tenpai_check.check(hand, Declared(seat=wind, rules=rules), "")

@@ -1,6 +1,6 @@
 """Penalties that a referee gives, and players who were replaced. Pure.
 
-A chombo is how a hand ended and is said there. What stands here is taken after the game, as ``final`` has it.
+A chombo ends a hand and is part of that end. The penalties here are taken after the game, as in ``final``.
 """
 
 from dataclasses import replace
@@ -14,21 +14,21 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import Substituted
 
 STEP: Final = 1000
-"""Between two numbers of points that a referee may choose from."""
+"""Between two point values that a referee may choose."""
 
 
 def offered(rules: RuleSet) -> tuple[Penalty, ...]:
-    """The offences of a rule set's book that take points after the game: so many, or what a referee says."""
+    """A rule set's offences that cost points after the game, as its book or a referee says."""
     return tuple(
         each
         for each in penalties_of(rules)
         if each.kind in {"points", "referee"}
-        and not (each.id == MISSED and rules.substitute_points)  # told by who was replaced
+        and not (each.id == MISSED and rules.substitute_points)  # follows from who was replaced
     )
 
 
 def spared(game: Game, offence: str) -> frozenset[int]:
-    """The players from whom an offence takes nothing, by number: they were replaced (EMA 7.3, WRC 7.2)."""
+    """The players, by number, whom an offence costs nothing: they were replaced (EMA 7.3, WRC 7.2)."""
     return frozenset(player for player, _ in game.substitutes if offence in OF_WHO_WAS_REPLACED)
 
 
@@ -40,10 +40,10 @@ def bounds(penalty: Penalty | None) -> tuple[int, int]:
 
 
 def penalise(game: Game, penalised: Penalised) -> Game:
-    """The game with one penalty more.
+    """The game with one more penalty.
 
     Raises:
-        ValueError: nobody plays there, points that no penalty takes, or a player who is spared it.
+        ValueError: there is no such player, they are spared, or no penalty takes these points.
     """
     players = {*range(len(game.players))} - spared(game, penalised.offence)
     if penalised.player not in players or not -MOST_POINTS <= penalised.points < 0:
@@ -58,10 +58,10 @@ def take_back(game: Game, at: int) -> Game:
 
 
 def substitute(game: Game, player: int, when: Substituted | None) -> Game:
-    """The game in which a player was replaced then, who is spared being late; None for one who plays on.
+    """The game in which a player was replaced, who is then spared being late; None undoes that.
 
     Raises:
-        ValueError: nobody plays there, or the rules say nothing of substitutes.
+        ValueError: there is no such player, or the rules do not mention substitutes.
     """
     if player not in range(len(game.players)) or not load_rules(game.rules).substitute_points:
         message = f"no substitute for player {player} by {game.rules}"

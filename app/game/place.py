@@ -1,7 +1,7 @@
-"""The running game with where it stands, and a hand of it: its number, and who sat on which wind there. Pure.
+"""The running game with its stand, and the place of a hand in it: its number and who sat where. Pure.
 
-Facts are about persons but stored by winds, and a wind means a person in one hand of one game alone. Whatever
-is said of a hand is therefore stored with its place, and carried to another hand by name.
+Facts are about persons but stored by winds, and a wind means a person only within one hand of one game. So
+the facts of a hand are stored with its place, and carried to another hand by name.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ from yakulens.scorer.vocabulary import SEATS
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A game by its number on disk, with its hands, where it stands, and the number of the game after it.
+    """A game by its number on disk, with its hands, its stand, and the number of the next game, if any.
 
-    ``version`` counts its changes on disk; ``next_game`` is None where there is none.
+    ``version`` counts its changes on disk.
     """
 
     number: int
@@ -41,7 +41,7 @@ class Seated:
         return replace(self, played=self.played[:at], stand=self.played[at].before)
 
     def names(self) -> dict[str, str]:
-        """Who sits on each wind, in the players' order: names keep their places on the page."""
+        """Who sits on each wind, in the players' order, which keeps names in place."""
         return dict(zip(self.stand.seats(), self.game.players, strict=True))
 
 
@@ -51,13 +51,13 @@ class Place(NamedTuple):
     game: int  # the game's number
     hand: int  # how many of its hands were over before this one
     round: int = 0  # 0 for the east round, 1 for the south round and so on
-    dealer: int = 0  # the place of who dealt among the players as the game began
-    sitting: tuple[str, ...] = ()  # who sat on each wind, East first; empty where nobody is known
-    left: bool = False  # whether somebody said that a hand stays at this place, though the game has gone on
+    dealer: int = 0  # the dealer's place, in the order of the first deal
+    sitting: tuple[str, ...] = ()  # who sat on each wind, East first; empty where unknown
+    left: bool = False  # whether somebody chose to leave the hand here though the game has moved on
 
     @classmethod
     def of(cls, table: Seated) -> Self:
-        """The hand that is played now at a table."""
+        """A table's current hand."""
         stand = table.stand
         names = table.names()
         sitting = tuple(names[seat] for seat in SEATS if seat in names)
@@ -88,9 +88,9 @@ class Place(NamedTuple):
         return other is not None and self._replace(left=False) == other._replace(left=False)
 
     def told_beside(self, now: Self, language: str) -> tuple[str, str]:
-        """The hand that is played now and this one, in words that tell them apart.
+        """The current hand and this one, in words that tell them apart.
 
-        A dealer who stays plays another hand of the same name, and so does another game.
+        Hands of the same name follow where a dealer stays, or in another game.
 
         >>> Place(1, 0).told_beside(Place(1, 2, 0, 1), "en"), Place(1, 0).told_beside(Place(1, 1), "en")
         (('East 2', 'East 1'), ('East 1', 'another East 1'))
@@ -103,17 +103,17 @@ class Place(NamedTuple):
         return here, text(language, "moved.other_hand", turn=there) if there == here else there
 
     def winds_in(self, other: Self) -> dict[str, str]:
-        """The wind in another hand of everybody who sits there too, by the wind here."""
+        """By wind here, the wind in another hand of everybody who sits there too."""
         winds = {name: seat for seat, name in other.names().items()}
         return {seat: winds[name] for seat, name in self.names().items() if name in winds}
 
 
 NO_TABLE: Final = Place(0, 0)
-"""The place of a hand about which no running game says anything: one of another day."""
+"""The place of a hand that no running game knows, such as one of another day."""
 
 
 def carried(facts: Declared, winds: Mapping[str, str]) -> Declared:
-    """How a hand was won, said of the same persons where they sit on other winds (``Place.winds_in``)."""
+    """How a hand was won, for the same persons on other winds (``Place.winds_in``)."""
     changes: dict[str, Any] = {
         key: winds.get(wind)
         for key in ("seat", "discarder", "liable")
@@ -124,7 +124,7 @@ def carried(facts: Declared, winds: Mapping[str, str]) -> Declared:
 
 
 def carry_win(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
-    """A win as ``settle`` takes it, said of the same persons, who sit on other winds."""
+    """A win as ``settle`` takes it, for the same persons on other winds."""
     changed = _carry_liable(win, winds)
     if "seat" in win:
         changed["seat"] = winds[win["seat"]]
@@ -139,7 +139,7 @@ def _carry_liable(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
 
 
 def at_table(situation: Declared, table: Seated | None) -> Declared:
-    """The situation with what the running game knows: rules, round wind, counters and sticks.
+    """The situation with the running game's rules, round wind, counters and sticks.
 
     >>> from yakulens.app import game
     >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
@@ -162,7 +162,7 @@ def at_table(situation: Declared, table: Seated | None) -> Declared:
 
 
 def is_entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) -> bool:
-    """Whether a hand is one of the wins that the game holds at its place."""
+    """Whether a hand is one of the game's wins at its place."""
     if hand is None or place is None or place.game != table.number or place.hand >= len(table.played):
         return False
     wins = table.played[place.hand].end.get("wins") or []
@@ -170,9 +170,9 @@ def is_entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | Non
 
 
 _TILES: Final = ("concealed", "melds", "win")
-"""Keys of the contract's Hand that say what its tiles are."""
+"""Keys of the contract's Hand that hold its tiles."""
 
 
 def same_tiles(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two of the contract's Hands are the very same tiles."""
+    """Whether two of the contract's Hands have the same tiles."""
     return all(one.get(part) == other.get(part) for part in _TILES)

@@ -13,12 +13,12 @@ from yakulens.app.handoff.wins import wins
 class Figures:
     """The figures of one player."""
 
-    hands: int = 0  # hands that were played to their end
+    hands: int = 0  # finished hands
     won: int = 0  # how many of them the player won
     dealt_in: int = 0  # in how many the player discarded somebody's winning tile
     riichi: int = 0  # in how many the player declared riichi
-    gained: int = 0  # points that the wins brought, with counters and sticks
-    places: list[int] = field(default_factory=list)  # of each game that is over, the place
+    gained: int = 0  # points from the wins, with counters and sticks
+    places: list[int] = field(default_factory=list)  # the place in each finished game
     yaku: Counter[str] = field(default_factory=Counter)  # how often the player won with each
 
     @property
@@ -32,14 +32,14 @@ class Figures:
 
 
 class Kind(NamedTuple):
-    """Which games are counted together: a place among three is another than one among four."""
+    """Which games are counted together: a place among three is not like one among four."""
 
     players: int
     east_only: bool
 
 
 def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
-    """The games by their kind, the kind with most games first."""
+    """The games by kind, the kind with most games first."""
     by_kind: dict[Kind, list[Game]] = {}
     for game in games:
         by_kind.setdefault(Kind(len(game.players), game.east_only), []).append(game)
@@ -47,7 +47,7 @@ def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
 
 
 def statistics(games: Iterable[Game]) -> dict[str, Figures]:
-    """Each player's figures over some games, by name, the best average place first."""
+    """Each player's figures over some games by name, the best average place first."""
     by_name: defaultdict[str, Figures] = defaultdict(Figures)
     for game in games:
         played, _ = replay(game)
@@ -63,7 +63,7 @@ def statistics(games: Iterable[Game]) -> dict[str, Figures]:
 
 
 def _count(by_name: dict[str, Figures], game: Game, hand: Played) -> None:
-    """Count one hand; a chombo is none, for it is played again."""
+    """Count one hand; a chombo does not count: it is replayed."""
     if hand.end["event"] == "chombo":
         return
     names = dict(zip(hand.before.seats(), game.players, strict=True))

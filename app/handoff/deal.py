@@ -1,8 +1,8 @@
 """Invents a deal, draws and discards that end in a given hand.
 
-A photo shows only the end of a hand, and a replay needs its course. The winner's tiles, the calls and their
-sources, the riichi, the winning tile and its discarder are those of the hand. All else is invented from the
-remaining tiles, of which none would have completed the hand.
+A photo shows only the end of a hand, but a replay needs its course. The winner's tiles, the calls and their
+sources, the riichi, the winning tile and its discarder are those of the hand. The rest is invented from the
+remaining tiles, none of which would have completed the hand.
 """
 
 from collections import Counter, deque
@@ -14,12 +14,12 @@ from yakulens.app.contract import Json
 from yakulens.scorer.tile import KINDS, parse, plain
 
 DRAWN: Final = 60
-"""Number under which tenhou.net/6 writes the discard of the tile that was just drawn."""
+"""The number with which tenhou.net/6 writes the discard of the drawn tile."""
 
 _SUITS: Final = {"m": 10, "p": 20, "s": 30, "z": 40}
 _REDS: Final = {"0m": 51, "0p": 52, "0s": 53}
 _TURNS_AFTER: Final = {"left": 3, "across": 2, "right": 1}
-"""How many turns after the winner's the player's turn comes from whom a tile was called."""
+"""How many turns after the winner's comes the turn of the player whose tile was called."""
 _HAND_SIZE: Final = 13
 
 
@@ -34,7 +34,7 @@ def number(tile: str) -> int:
 
 @dataclass(slots=True)
 class Deal:
-    """What each seat was dealt, what it drew or called, and what it discarded, as tenhou.net/6 writes it."""
+    """Each seat's deal, its draws and calls, and its discards, as tenhou.net/6 writes them."""
 
     dealt: list[list[int]] = field(default_factory=lambda: [[], [], [], []])
     received: list[list[int | str]] = field(default_factory=lambda: [[], [], [], []])
@@ -42,7 +42,7 @@ class Deal:
 
 
 class _Call(NamedTuple):
-    """A meld to be made."""
+    """A meld to make."""
 
     source: int | None  # the seat that discards the tile; None where the winner draws it
     tile: str  # the tile that is discarded or drawn for it
@@ -51,18 +51,18 @@ class _Call(NamedTuple):
 
 
 class DealError(ValueError):
-    """There are not enough tiles to make a deal of."""
+    """There are not enough tiles for a deal."""
 
 
 def deal(hand: Json, winner: int, discarder: int | None, riichi: Iterable[int], waits: Iterable[str]) -> Deal:
-    """Deal, draws and discards after which the hand is won.
+    """Deal, draws and discards that lead to the win.
 
     Args:
         hand: the contract's Hand; its tiles are a possible hand.
         winner: the seat, 0 for East.
         discarder: the seat that discarded the winning tile; None for a win by self-draw.
         riichi: the seats that declared riichi.
-        waits: the kinds that complete the hand: nobody discards one earlier.
+        waits: the kinds that complete the hand; nobody discards one earlier.
 
     Raises:
         DealError: there are not enough tiles.
@@ -108,7 +108,7 @@ def _play(  # noqa: PLR0913, PLR0917 - all that a hand consists of
             seat = _make_call(result, call, fillers, seat, winner)
             is_next_own = bool(calls) and calls[0].source is None
             if not call.draws_replacement or is_next_own or (rinshan and not calls and not riichi):
-                continue  # the replacement tile is that of the next quad, or wins
+                continue  # the replacement tile belongs to the next quad, or wins
         result.received[seat].append(number(next(spare)))
         declares = seat in riichi and (seat != winner or not calls)
         result.discarded[seat].append(f"r{DRAWN}" if declares else DRAWN)
@@ -172,7 +172,7 @@ def _notation(held: list[str], letter: str, called: list[str], position: int) ->
 
 
 def _spare_tiles(used: Iterable[str], waits: set[str]) -> Iterator[str]:
-    """The remaining tiles but the waits: a first copy of each kind, then a second of each, and so on."""
+    """The remaining tiles except the waits: a first copy of each kind, then a second, and so on."""
     counts = Counter(plain(tile) for tile in used)
     for copy in range(1, 5):
         yield from (kind for kind in KINDS if kind not in waits and counts[kind] + copy <= 4)  # noqa: PLR2004 - four of each

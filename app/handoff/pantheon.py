@@ -1,8 +1,8 @@
-"""A game as Pantheon, the tournament and club server, records results.
+"""A game in the form of Pantheon, the tournament and club server.
 
 The format is its ``Round`` (github.com/MahjongPantheon/pantheon, ``Common/atoms.proto``) with its numbers of
-yaku (``Common/YakuMap.php``). Players are numbered 1 to 4 as they sit; whoever sends the rounds on replaces
-these by the ids of the players.
+yaku (``Common/YakuMap.php``). Players are numbered 1 to 4 as they sit; a sender of the rounds replaces these
+numbers with the players' ids.
 """
 
 from collections.abc import Callable, Iterable
@@ -49,7 +49,7 @@ def _round(game: Game, played: Played) -> Json:
     hand_wins = wins(game, played)
     if hand_wins:
         loser = {} if end["event"] == "tsumo" else {"loserId": ids([end["discarder"]])[0]}
-        # the bets stand with the first win only
+        # only the first win has the riichi bets
         rows = [
             {**_win(win, ids), "riichiBets": [] if place else bets} for place, win in enumerate(hand_wins)
         ]
@@ -68,7 +68,7 @@ def _round(game: Game, played: Played) -> Json:
 
 
 def _win(win: HandWin, ids: Callable[[Iterable[str]], list[int]]) -> Json:
-    """One win; a yakuman has its negative number for han, as Pantheon stores it."""
+    """One win; a yakuman's han is its negative number, as Pantheon stores it."""
     honours = sum(han for name, han in win.yaku if name.startswith(_HONOURS))
     numbers = [YAKU[name] for name, _ in win.yaku if name in YAKU]
     dora = dict(win.dora)

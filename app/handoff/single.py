@@ -1,4 +1,4 @@
-"""A game of one hand, for other programs, of a hand that was won outside any game."""
+"""A game of one hand, for other programs, from a hand won outside any game."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -17,7 +17,7 @@ _GAME_KEYS: Final = ("rules", "dealer", "scores", "round", "hand_number", "honba
 
 
 def is_sufficient(hand: Json) -> bool:
-    """Whether a Hand says enough for a game: that of a ron names the discarder.
+    """Whether a Hand is enough for a game: that of a ron names the discarder.
 
     >>> is_sufficient({"by": "ron"}), is_sufficient({"by": "ron", "discarder": "west"})
     (False, True)
@@ -33,7 +33,7 @@ def single(source: Json) -> Game:
 
     Raises:
         RulesError: there is no such rule set.
-        ValueError: it cannot be the end of a hand, or was won by ron and does not name the discarder.
+        ValueError: it cannot be the end of a hand, or is a win by ron without the discarder.
 
     >>> hand = {"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo", "rules": "tenhou", "honba": 2}
     >>> game = single(hand)

@@ -1,9 +1,8 @@
 """A game in the JSON of tenhou.net/6, its viewers and reviewers: ``{"title", "name", "rule", "log"}``.
 
 A hand of the log is ``[[hand, counters, sticks], points, dora, ura, then dealt, drawn and discarded by each
-player, result]``. For a hand that was won with known tiles, a deal, draws and discards are invented that lead
-to it (``app.handoff.deal``); other hands have their result alone. The format has no chombo, so these are left
-out.
+player, result]``. For a win with known tiles, ``app.handoff.deal`` invents a deal, draws and discards that
+lead to it; other hands have only their result. The format has no chombo, so chombos are left out.
 """
 
 from collections.abc import Mapping
@@ -44,7 +43,7 @@ _TENHOU_NAMES: Final = {
     "junchan": "純全帯幺九",
     "kokushi_musou_13": "国士無双１３面",
 }
-"""Yaku that Tenhou calls otherwise than the page."""
+"""Yaku whose names differ on Tenhou."""
 _STICK: Final = 1000
 
 
@@ -103,7 +102,7 @@ def _tiles(value: Any) -> list[str]:  # noqa: ANN401 - tiles as the contract tak
 def _result(played: Played, hand_wins: tuple[HandWin, ...]) -> list[Any]:
     before, end, settled = played.before, played.end, played.settled
     bets = set(end.get("riichi", ()))
-    # The log takes a stick as paid when it was laid, before the result.
+    # In the log a stick is paid when it is laid, before the result.
     changes = {seat: points + _STICK * (seat in bets) for seat, points in settled["net"].items()}
     if not hand_wins:
         draw = "流し満貫" if end.get("nagashi") else "流局"
@@ -111,7 +110,7 @@ def _result(played: Played, hand_wins: tuple[HandWin, ...]) -> list[Any]:
             draw = _ABORTIVE_DRAWS.get(end.get("reason") or "", "流局")
         return [draw, _by_player(before, changes)]
     result: list[Any] = ["和了"]
-    # The changes of each win but the first are those of its payments; the first has all others.
+    # Each further win has the changes of its own payments; the first has all others.
     by_win = [_changes_by(settled, win) for win in hand_wins[1:]]
     first = {seat: points - sum(other[seat] for other in by_win) for seat, points in changes.items()}
     for win, of_win in zip(hand_wins, [first, *by_win], strict=True):
@@ -124,7 +123,7 @@ def _result(played: Played, hand_wins: tuple[HandWin, ...]) -> list[Any]:
 
 
 def _changes_by(settled: Json, win: HandWin) -> dict[str, int]:
-    """The points that each seat gains by the payments to a winner."""
+    """Each seat's gain in points from the payments to a winner."""
     changes = dict.fromkeys(settled["net"], 0)
     for row in settled["rows"]:
         if row["to"] == win.seat and row["from"] in changes:

@@ -1,4 +1,4 @@
-"""The wins of a hand of a game, with what other programs need of them."""
+"""The wins of a hand of a game, as other programs need them."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -31,7 +31,7 @@ class HandWin:
 
 
 def wins(game: Game, played: Played) -> tuple[HandWin, ...]:
-    """The wins of a finished hand; none where it was drawn."""
+    """The wins of a finished hand; none if it was drawn."""
     if played.end["event"] not in {"ron", "tsumo"}:
         return ()
     return tuple(_hand_win(game, played, win) for win in played.end["wins"])

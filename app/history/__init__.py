@@ -1,1 +1,1 @@
-"""The history: readings of photos with their corrections, searched, opened again, and given out as files."""
+"""The history: readings of photos with their corrections; searching, reopening and exporting them."""

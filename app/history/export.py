@@ -27,7 +27,7 @@ from yakulens.vision.labels import LABELS
 VERSION: Final = 1
 SOURCE: Final = "yakulens-history"
 _FORMULA: Final = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
-"""The beginning of a cell that a spreadsheet program takes for a formula, full-width signs included."""
+"""The beginning of a cell that a spreadsheet program reads as a formula, full-width signs included."""
 COLUMNS: Final = (
     "number", "read", "file", "model", "corrected", "rules", "concealed", "win", "melds", "dora_indicators",
     "ura_indicators", "by", "seat", "round", "riichi", "outcome", "han", "fu", "yakuman", "limit", "value",
@@ -59,7 +59,7 @@ def corrected_reading(entry: Entry) -> CorrectedReading:
 
 
 def to_json(entry: Entry) -> Json:
-    """A reading with everything that is known of it but the photo's pixels.
+    """A reading with everything known about it except the photo's pixels.
 
     ``first`` is the contract's Reading, ``hand`` its Hand as corrected (without unknown keys), ``score`` its
     Score.
@@ -129,14 +129,14 @@ def _compact(faces: Iterable[str]) -> str:
 
 
 def _harmless(cell: object) -> object:
-    """A cell that no spreadsheet program takes for a formula; only texts can be one."""
+    """A cell that no spreadsheet program reads as a formula; only texts can be one."""
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def labelled_files(history: History) -> Iterator[tuple[str, bytes]]:
     """The path in the folder and the bytes of each file of the labelled photos, one at a time.
 
-    They are of the readings whose photo is kept; of several readings of one photo only of the latest.
+    They come from readings whose photo is kept; of several readings of a photo, only from the latest.
     """
     hands: list[str] = []
     labels: list[str] = []
@@ -178,14 +178,14 @@ def _hand_label(entry: Entry, reading: CorrectedReading, file: str) -> Json:
 
 
 def data_yaml() -> str:
-    """YOLO's description of the folder: the photos' place and the names of the classes."""
+    """YOLO's description of the folder: the photos' path and the class names."""
     names = "".join(f'  {number}: "{label}"\n' for number, label in enumerate(LABELS))
     note = "# Oriented boxes (task obb). To validate, keep photos of other tile sets apart."
     return f"{note}\ntrain: images\nval: images\nnames:\n{names}"
 
 
 def archive(history: History, out: IO[bytes]) -> None:
-    """Write the labelled photos as a ZIP file into an open file."""
+    """Write the labelled photos as a ZIP file to an open file."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zip_file:
         for path, data in labelled_files(history):
             is_compressed = path.endswith(".jpg")

@@ -1,4 +1,4 @@
-"""The photo as it is kept: its pixels and orientation, without place, time and camera."""
+"""The photo as stored: its pixels and orientation, without place, time and camera."""
 
 import io
 import struct
@@ -31,7 +31,7 @@ _JFIF_THUMBNAIL: Final = slice(12, 14)
 
 
 class _NotPlainError(ValueError):
-    """The file is no JPEG file, or a damaged one."""
+    """The file is not a JPEG file, or damaged."""
 
 
 def keepable(data: bytes, name: str) -> bytes:
@@ -50,7 +50,7 @@ def keepable(data: bytes, name: str) -> bytes:
 
 
 def thumbnail(jpeg: bytes) -> bytes:
-    """A small JPEG of a JPEG, its longer side ``THUMBNAIL_SIDE`` pixels at most."""
+    """A small JPEG of a JPEG, its longer side at most ``THUMBNAIL_SIDE`` pixels."""
     with capture_stderr():
         decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     pixels = np.asarray(decoded, np.uint8)
@@ -68,8 +68,8 @@ def _jpeg(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], quality: int)
 def without_metadata(data: bytes) -> bytes:
     """A JPEG file without its metadata except for the orientation; no pixel changes.
 
-    Comments, EXIF (place, time, camera), XMP, maker's notes, colour profiles and thumbnails are left out, and
-    so is what follows the picture, such as a second picture or a video.
+    Comments, EXIF (place, time, camera), XMP, maker's notes, colour profiles and thumbnails are removed, as
+    is anything after the picture, such as a second picture or a video.
 
     Raises:
         ValueError: it is no JPEG file, or a damaged one.

@@ -1,4 +1,4 @@
-"""Practice: the player answers han and fu of wins of their own history before they are shown. Pure."""
+"""Practice: players state han and fu of wins in their own history before seeing them. Pure."""
 
 import random
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from yakulens.app.situation import Declared, effective
 from yakulens.vision.desk import Desk
 
 MAX_HAN: Final = 13
-"""The highest answer; it stands for more han too."""
+"""The highest answer; it means 13 han or more."""
 LIMIT_HAN: Final = 5
-"""Han from which on fu do not matter."""
+"""Han from which fu do not matter."""
 FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 
 
@@ -23,7 +23,7 @@ FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 class Practice:
     """The state of a practice."""
 
-    seed: int  # of the order of the hands
+    seed: int  # for the order of the hands
     previous: int = 0  # number of hands before this one
     right: int = 0  # how many of those were answered correctly
     han: int | None = None  # the player's answer, as ``fu``; None before it is given
@@ -33,7 +33,7 @@ class Practice:
     def is_answered(self) -> bool:
         """Whether the answer is complete: below `LIMIT_HAN` han it needs fu too.
 
-        The hand itself plays no part: whether its fu matter would give away half of the solution.
+        The hand itself plays no part: whether its fu matter would reveal half of the solution.
         """
         return self.han is not None and (self.fu is not None or self.han >= LIMIT_HAN)
 

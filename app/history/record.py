@@ -1,4 +1,4 @@
-"""Keeps the hand on the score page in the history: a new reading at once, and each correction."""
+"""Saves the score page's hand in the history: a new reading at once, then each correction."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -28,9 +28,9 @@ _FAILURES: Final = (*FAILURES, PhotoError)
 
 
 def record(hand: Scored) -> None:
-    """Keep the hand on the desk, where it was read from a photo and has changed since it was last kept.
+    """Save the hand on the desk, if it was read from a photo and has changed since the last save.
 
-    Where it cannot be kept, the page shows a warning and goes on.
+    Where that fails, the page shows a warning and works on.
     """
     memory = state.memory()
     if memory.session is None:
@@ -98,9 +98,9 @@ def decline() -> None:
 
 
 def reopen(number: int) -> bool:
-    """Put a kept reading on the desk again; False where it has been deleted meanwhile.
+    """Put a stored reading on the desk again; False where it has been deleted meanwhile.
 
-    For its owner it stays a hand of its game; others do not learn who played it.
+    For its owner it stays a hand of its game; others do not see who played it.
     """
     entry = kept_history().load(number)
     if entry is None:

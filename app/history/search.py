@@ -1,4 +1,4 @@
-"""The history's search: a person's words as a query, and a hand with the texts by which it is found."""
+"""The history's search: turns typed words into a query, and a hand into its searchable texts."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ _LAST_MONTH: Final = 12
 
 
 def query(text: str, zone: tzinfo = UTC, *, corrected: bool = False) -> Query:
-    """A person's words as a query: tiles in compact notation, dates (2026, 2026-11, 2026-11-21) and words.
+    """Typed text as a query: tiles in compact notation, dates (2026, 2026-11, 2026-11-21) and words.
 
     >>> query("77z 0p tanyao").faces, query("77z 0p tanyao").words
     (('5p', '7z', '7z'), ('tanyao',))
@@ -50,7 +50,7 @@ def _tiles(word: str) -> tuple[str, ...]:
 
 
 def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
-    """The first moments of a year, month or day and of the next one; None for another word."""
+    """The first moment of a year, month or day, and of the next one; None for another word."""
     match = _DATE.match(word)
     if not match:
         return None
@@ -73,7 +73,7 @@ def utc(moment: datetime) -> str:
 
 
 def hand_record(first: Desk, hand: Scored, file: str, place: Place | None = None) -> HandRecord:
-    """A hand as first read and as corrected, with its score and the texts that a search finds it by."""
+    """A hand as first read and as corrected, with its score and its searchable texts."""
     desk, rules = hand.desk, hand.situation.rules
     faces = hand_faces(desk)
     return HandRecord(
@@ -90,12 +90,12 @@ def hand_record(first: Desk, hand: Scored, file: str, place: Place | None = None
 
 
 def hand_faces(desk: Desk) -> list[str]:
-    """The faces of the hand's tiles; those that riichi does not use are left out."""
+    """The faces of the hand's tiles, without those that riichi does not use."""
     return [face for face in desk.faces(desk.in_hand()) if face in FACES]
 
 
 def tiles_text(faces: Iterable[str]) -> str:
-    """Faces in a fixed order, so that the text of some of a hand's tiles is a subsequence of the hand's text.
+    """Faces in a fixed order: the text of some of a hand's tiles is a subsequence of the hand's text.
 
     >>> tiles_text(["7z", "5p", "7z"])
     ' 5p 7z 7z'
@@ -104,7 +104,7 @@ def tiles_text(faces: Iterable[str]) -> str:
 
 
 def words_text(file: str, rules: str, score: Mapping[str, Any] | None) -> str:
-    """The casefolded words that find a reading: file, rule set, each yaku's names in every language."""
+    """The casefolded words that find a reading: file, rule set, its yaku's names in every language."""
     words = [file, rules, load_rules(rules).title or rules]
     if score is not None and score["outcome"] == "win":
         words.append(str(score["value"]))

@@ -22,7 +22,7 @@ from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.reading import Point, Reading
 
 _OFF_PHOTO: Final = frozenset({"indicators", "ura"})
-"""Places of the desk where a person adds tiles that are usually not on the photo."""
+"""Places of the desk where people add tiles that are usually not on the photo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class CorrectedReading:
 def is_corrected(first: Desk, desk: Desk) -> bool:
     """Whether a person corrected the reading.
 
-    Naming the winning tile where none lies apart, or the indicators, is no correction: the photo does not
-    show them.
+    Naming the indicators, or the winning tile where none lies apart, does not count: the photo does not show
+    them.
     """
     return _visible_part(first, first) != _visible_part(desk, first)
 
@@ -79,7 +79,7 @@ def hand(corrected: CorrectedReading) -> Json:
 
 
 def _meld(corrected: CorrectedReading, meld: DeskMeld) -> Json:
-    """A meld with the positions that lie rotated and those face-down; as read, if nobody corrected it."""
+    """A meld with its rotated and its face-down positions; as read, if nobody corrected it."""
     down = face_down(corrected)
     rotated = tuple(k for k, lie in enumerate(orientations(meld)) if lie in {"rotated", "stacked"})
     backs = tuple(k for k, uid in enumerate(meld.tiles) if uid in down)
@@ -96,7 +96,7 @@ def _meld(corrected: CorrectedReading, meld: DeskMeld) -> Json:
 
 
 def face_down(corrected: CorrectedReading) -> frozenset[int]:
-    """The uids of the tiles that lie face-down, whatever face a person or their meld gives them."""
+    """The uids of the face-down tiles, whatever face a person or their meld gives them."""
     backs = {tile.id for tile in corrected.reading.tiles if tile.face == BACK}
     for read_meld, first_meld in zip(corrected.reading.melds, corrected.first.melds, strict=True):
         backs |= {first_meld.tiles[position] for position in read_meld.backs}
@@ -107,11 +107,11 @@ def face_down(corrected: CorrectedReading) -> frozenset[int]:
 
 
 def all_tiles_boxed(corrected: CorrectedReading) -> bool | None:
-    """Whether every visible tile has a box; None where that is not known.
+    """Whether every visible tile has a box; None where unknown.
 
-    It is False where a person added a tile to the hand, which the reading then missed. It is None where they
-    removed a tile, which may be somebody else's; where they added an indicator, which may not be visible; and
-    where the hand is not complete.
+    It is False where a person added a tile to the hand: the reading missed it. It is None where they removed
+    a tile (it may be somebody else's), where they added an indicator (it may not be visible), and where the
+    hand is incomplete.
     """
     first, desk = corrected.first, corrected.desk
     added = {uid for uid, tile in desk.tiles.items() if tile.quad is None and uid not in first.tiles}

@@ -1,4 +1,4 @@
-"""The desk and the situation to JSON and back, and the first reading from JSON."""
+"""Converts desk and situation to JSON and back, and first readings from JSON."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
@@ -19,7 +19,7 @@ def desk_to_json(desk: Desk) -> Json:
 
 
 def desk_from_json(value: Mapping[str, Any]) -> Desk:
-    """The desk of which ``desk_to_json`` made this.
+    """The desk that ``desk_to_json`` was given.
 
     >>> from yakulens.vision.desk import typed
     >>> desk = typed.hand("23m55p +4m [777z]")
@@ -32,7 +32,7 @@ def desk_from_json(value: Mapping[str, Any]) -> Desk:
 
 
 def situation_from_json(value: Mapping[str, Any]) -> Declared:
-    """The situation of which ``dataclasses.asdict`` made this; keys that it no longer has are ignored.
+    """The situation from which ``dataclasses.asdict`` made this; obsolete keys are ignored.
 
     Raises:
         FormError: a value is invalid.

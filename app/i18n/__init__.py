@@ -1,4 +1,4 @@
-"""What the page says: a language is one file here, with its name, its tag, its fonts and every sentence.
+"""The page's texts: each language is one file here, with its name, tag, fonts and every sentence.
 
 ``{name}`` in a sentence marks a value.
 """
@@ -14,18 +14,18 @@ DEFAULT: Final = "en"
 
 
 class Language(NamedTuple):
-    """What the ``[language]`` table of a catalogue tells of a language, beside how it joins words."""
+    """The ``[language]`` table of a catalogue, without the rules for joining words."""
 
     name: str  # its own name for itself
-    tag: str  # what browsers and screen readers call it (BCP 47): they choose voice and letters by it
-    # Files of fonts in which pictures are written, the best first, ``#2`` for the third face of a collection;
-    # empty for a language of Latin letters, which nearly every font has.
+    tag: str  # its BCP 47 tag, by which browsers and screen readers choose voice and letters
+    # Font files for pictures, the best first, ``#2`` for the third face of a collection; empty for a language
+    # of Latin letters, which nearly every font has.
     fonts: tuple[str, ...] = ()
-    families: tuple[str, ...] = ()  # what browsers call the page's fonts, the best first; empty likewise
+    families: tuple[str, ...] = ()  # CSS families of the page's fonts, the best first; empty likewise
 
 
 def languages(folder: Path = FOLDER) -> dict[str, Language]:
-    """Each language that there is a catalogue of, the usual one first; its code is the name of its file."""
+    """Every language with a catalogue, the default first; its code is the name of its file."""
     found = {path.stem: _language(path) for path in sorted(folder.glob("*.toml"))}
     return {DEFAULT: found[DEFAULT]} | found
 
@@ -41,19 +41,19 @@ LANGUAGES: Final = languages()
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """All sentences of one language by their dotted key; an unknown language is English."""
+    """All sentences of a language by dotted key; an unknown language gives English."""
     name = language if language in LANGUAGES else DEFAULT
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     return dict(_flat(tomllib.loads(text)))
 
 
 def knows(language: str, key: str) -> bool:
-    """Whether there is a sentence for a key."""
+    """Whether a key has a sentence."""
     return key in catalogue(language)
 
 
 def text(language: str, key: str, **values: object) -> str:
-    """One sentence with its values filled in; a key that nobody wrote down is shown as it is.
+    """One sentence with its values filled in; an unknown key is returned as it is.
 
     >>> text("en", "wind.east"), text("ja", "wind.east"), text("zh", "wind.east")
     ('East', '東', '东')
@@ -63,12 +63,12 @@ def text(language: str, key: str, **values: object) -> str:
 
 
 def tag(language: str) -> str:
-    """What browsers call a language."""
+    """A language's BCP 47 tag."""
     return LANGUAGES.get(language, LANGUAGES[DEFAULT]).tag
 
 
 def choose(locale: str | None) -> str:
-    """The language for a browser's locale: the one whose code it begins with, else the usual one.
+    """The language whose code a browser's locale begins with, else the default.
 
     >>> choose("ja-JP"), choose("zh-CN"), choose("fr"), choose(None)
     ('ja', 'zh', 'en', 'en')

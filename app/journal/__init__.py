@@ -1,8 +1,8 @@
-"""One hand with every step since it came in, so that any moment of it can be worked out again. Pure.
+"""One hand with every step since it came in, so that any moment of it can be restored. Pure.
 
 A journal is how the hand began (as read or typed, with the facts known then) and every step since: a
-correction, or what was said of how it was won. The hand as it stands is the result of those steps; nothing
-else is kept of it. As JSON, the beginning is one object, and each step is one of its own.
+correction, or a statement about how it was won. The current hand is the result of those steps; nothing else
+is stored of it. As JSON, the beginning is one object, and so is each step.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,14 +22,14 @@ _EDITS: Final = {edit.__name__: edit for edit in Edit.__subclasses__()}
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say how the hand was won, and which hand of a game it is; None while it may be any."""
+    """Say how the hand was won, and which hand of a game it is; None while unknown."""
 
     facts: Declared
     place: Place | None = None
 
 
 class Stand(NamedTuple):
-    """A hand as it stands: its desk, how it was won, and the hand of a game that it is."""
+    """A hand's current state: its desk, how it was won, and which hand of a game it is."""
 
     session: Session
     facts: Declared
@@ -41,28 +41,28 @@ class Journal:
     """A hand with every step since it came in."""
 
     session: Session = field(default_factory=Session)  # the hand as it came in
-    facts: Declared = field(default_factory=Declared)  # what was known then of how it was won
-    place: Place | None = None  # the hand of a game that it is
+    facts: Declared = field(default_factory=Declared)  # how it was won, as known then
+    place: Place | None = None  # which hand of a game it is
     steps: tuple[Edit | Say, ...] = ()  # corrections and facts since, in order
-    at: int = 0  # how many of the steps hold; the browser's Back makes it one less, Forward one more
+    at: int = 0  # how many of the steps apply; the browser's Back makes it one less, Forward one more
 
     def then(self, step: Edit | Say) -> Self:
-        """The journal with one more step, which takes the place of those that were taken back."""
+        """The journal with one more step, which replaces those that were taken back."""
         return replace(self, steps=(*self.steps[: self.at], step), at=self.at + 1)
 
     def to(self, at: int) -> Self:
-        """The journal at another moment, as near to it as there is one."""
+        """The journal at another moment, or at the nearest one."""
         return replace(self, at=min(max(at, 0), len(self.steps)))
 
     def seated(self, place: Place) -> Self:
-        """The journal with this hand of a game as its place wherever none is known."""
+        """The journal with this place wherever none is known."""
         steps = [
             replace(step, place=step.place or place) if isinstance(step, Say) else step for step in self.steps
         ]
         return replace(self, place=self.place or place, steps=tuple(steps))
 
     def stand(self) -> Stand:
-        """The hand as it stands after the steps that hold.
+        """The hand's state after the steps that apply.
 
         >>> from yakulens.vision.desk import typed
         >>> from yakulens.vision.desk.edits import SetFace
@@ -96,7 +96,7 @@ def step_from_json(value: Mapping[str, Any]) -> Edit | Say:
     """The step that ``step_to_json`` was given.
 
     Raises:
-        ValueError: this program knows no such step.
+        ValueError: the step is unknown.
     """
     if value["do"] == Say.__name__:
         return Say(situation_from_json(value["facts"]), Place.of_json(value["place"]))
@@ -110,7 +110,7 @@ def step_from_json(value: Mapping[str, Any]) -> Edit | Say:
 
 
 def journal_to_json(journal: Journal) -> Json:
-    """How a hand began, and the steps that hold."""
+    """How a hand began, and its applied steps."""
     steps = [step_to_json(step) for step in journal.steps[: journal.at]]
     return {"beginning": beginning_to_json(journal), "steps": steps}
 
@@ -127,7 +127,7 @@ def beginning_to_json(journal: Journal) -> Json:
 
 
 def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> Journal:
-    """The journal of a beginning and its steps up to one of another version; all of these hold."""
+    """The journal of a beginning and its steps, up to the first unknown one; all apply."""
     desk = desk_from_json(beginning["desk"])
     first = desk if beginning["first"] is None else desk_from_json(beginning["first"])
     known: list[Edit | Say] = []

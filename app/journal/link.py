@@ -1,6 +1,6 @@
 """A hand as a short text for an address or a QR code: its tiles and what was said of its win, no photo.
 
-Any page that knows this form lays the hand on its desk: the page in a browser and the page of a server.
+Both the page in a browser and the page of a server can open it.
 """
 
 import base64
@@ -20,26 +20,26 @@ from yakulens.vision.desk.typed import desk_of_faces
 from yakulens.vision.labels import FACES, plain
 
 LINKED: Final = "laid"
-"""The key of a link in the query of a server's page."""
+"""A link's key in the query of a server's page."""
 MAX_LETTERS: Final = 2_000
-"""Letters of a link, at most: four times as many as a hand with all its facts has."""
+"""Letters of a link, at most: four times those of a hand with all its facts."""
 _MAX_BYTES: Final = 20_000
-"""Bytes of its content, at most, however well they were compressed."""
+"""Bytes of its content after decompression, at most."""
 _MAX_TILES: Final = 18
 """Tiles of a hand, at most: fourteen, and one more for each of four quads."""
 _MAX_INDICATORS: Final = 5
 _MAX_RULES_LETTERS: Final = 100
-"""Letters of a rule set's name, at most: a page where nobody offers it shows it."""
+"""Letters of a rule set's name, at most: a page without that set shows the name."""
 _NO_HAND: Final = "this link contains no hand: part of it may be missing"
 
 
 class LinkError(ValueError):
-    """A text is no link of a hand; the message is one line."""
+    """A text is not a hand's link; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Meld:
-    """A meld: its kind, its faces from left to right, and who discarded the called tile, if that is known."""
+    """A meld: its kind, its faces from left to right, and who discarded the called tile, if known."""
 
     kind: MeldKind
     tiles: tuple[str, ...]
@@ -48,7 +48,7 @@ class _Meld:
 
 @dataclass(frozen=True, slots=True)
 class _Linked:
-    """What a link holds: faces by their place, and the facts that differ from the default ones."""
+    """A link's content: faces by place, and the facts that differ from the defaults."""
 
     concealed: tuple[str, ...] = ()
     win: str | None = None
@@ -65,7 +65,7 @@ class _Linked:
 
 
 def to_link(desk: Desk, facts: Declared) -> str:
-    """A hand as a text of letters, digits, ``-`` and ``_``; quads and doubts of its tiles are left out.
+    """A hand as a text of letters, digits, ``-`` and ``_``, without its tiles' quads and doubts.
 
     >>> from yakulens.vision.desk import typed
     >>> link = to_link(typed.hand("345678m44p67s +5s [234p]"), Declared("ron", "south"))
@@ -87,10 +87,10 @@ def to_link(desk: Desk, facts: Declared) -> str:
 
 
 def from_link(text: str) -> tuple[Desk, Declared]:
-    """The hand that `to_link` was given; it may name rules that are not offered here.
+    """The hand that `to_link` was given; its rules may not be available here.
 
     Raises:
-        LinkError: the text is no link, or what it holds is no hand.
+        LinkError: the text is not a link, or its content is not a hand.
     """
     try:
         linked = from_json(_Linked, json.loads(_content(text)), "hand")
@@ -103,7 +103,7 @@ def from_link(text: str) -> tuple[Desk, Declared]:
 
 
 def _content(text: str) -> bytes:
-    """The bytes that a link was made of; a `LinkError` where the text is none, or far longer than one."""
+    """A link's content as bytes; a `LinkError` where the text is not a link, or far too long."""
     if len(text) > MAX_LETTERS:
         raise LinkError(_NO_HAND)
     decompressor, padding = zlib.decompressobj(), "=" * (-len(text) % 4)
@@ -117,7 +117,7 @@ def _content(text: str) -> bytes:
 
 
 def _check(linked: _Linked) -> None:
-    """Refuse faces, melds, a number of tiles or a rule set's name that no hand can have, by a `LinkError`."""
+    """Refuse impossible faces, melds, numbers of tiles or rule set names with a `LinkError`."""
     in_hand = linked.in_hand()
     faces = [*in_hand, *linked.indicators, *linked.ura]
     valid = (

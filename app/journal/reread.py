@@ -1,4 +1,4 @@
-"""A hand's journal carried over to a better reading of its photo: what a person said still holds. Pure."""
+"""Carries a hand's journal over to a better reading of its photo; what was said still holds. Pure."""
 
 import math
 from dataclasses import replace
@@ -10,15 +10,15 @@ from yakulens.vision.desk.edits import BackToFirst, Edit, MoveTile, RemoveTile, 
 from yakulens.vision.desk.session import Session
 
 _SAME_TILE: Final = 0.5
-"""Tiles of two readings whose centres are nearer than this, in shorter sides, are one tile."""
+"""Tiles of two readings are one if their centres are nearer than this, in shorter sides."""
 
 
 def reread(journal: Journal, better: Desk) -> Journal | None:
-    """The journal as if the hand had come in as the better reading has it, with every step.
+    """The journal as if the hand had begun with the better reading, with every step.
 
     Returns:
-        None where a correction cannot be carried over to the better reading (a meld made, a doubt answered, a
-        tile that is no longer there): the hand then stays as the person has it.
+        None where a correction cannot be carried over (a meld made, a doubt answered, a tile that the better
+        reading lacks): the hand then stays as the person has it.
     """
     if better == journal.session.desk:
         return journal
@@ -41,7 +41,7 @@ def _carried(step: Edit | Say, uids: dict[int, int]) -> Edit | Say | None:
 
 
 def _matching_uids(first: Desk, better: Desk) -> dict[int, int]:
-    """For each tile of the first reading that the better one has too, its uid there."""
+    """The better reading's uid of each tile that both readings have."""
     uids = {}
     for tile in first.tiles.values():
         distances = ((_distance(tile, other), other.uid) for other in better.tiles.values())

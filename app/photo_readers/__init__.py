@@ -1,6 +1,6 @@
-"""Readers of photos for the page: one in this process, or one in a process of its own.
+"""Readers of photos for the page: one in this process, or one in its own process.
 
-Requests and events are plain data, which can be pickled and sent through a pipe.
+Requests and events are plain data that can be pickled and sent through a pipe.
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ class ReadRequest:
     data: bytes  # the file's bytes
     name: str  # its name
     tile_set: Path | None = None  # the file of the learnt set that the photo shows; None for any set
-    candidate_sets: tuple[Path, ...] = ()  # where it may show any: files of sets that it is compared with
+    candidate_sets: tuple[Path, ...] = ()  # without ``tile_set``: files of sets that it is compared with
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedPhoto:
-    """The photo before anything is read on it."""
+    """The photo before its reading."""
 
-    jpeg: bytes  # the photo as JPEG, upright and as small as it is shown
+    jpeg: bytes  # the photo as JPEG, upright, in the size in which it is shown
     width: int  # of the full photo, pixels, as ``height``
     height: int
     sha256: str  # of the file's bytes
@@ -35,8 +35,8 @@ class OpenedPhoto:
 class FoundReading:
     """A reading."""
 
-    pending_stage: NextStage  # the stage that a better one needs next; empty for the last one
-    reading: Reading  # what lies on the table
+    pending_stage: NextStage  # the stage that a better reading needs next; empty for the last one
+    reading: Reading  # the tiles on the table
     reading_json: Json  # the same as the contract's Reading
     tile_set: str = ""  # the name of the learnt set that it was read with; empty for any
     looks_like: str = ""  # the name of the learnt set that its tiles look like; empty for none
@@ -47,15 +47,15 @@ class ReadFailure:
     """The photo could not be read."""
 
     key: str  # the catalogue's key of the sentence that says why
-    detail: str  # what that sentence names: a value, or the catalogue's key of another sentence
+    detail: str  # the value in that sentence, or the catalogue's key of another sentence
 
 
 ReaderEvent = OpenedPhoto | FoundReading | ReadFailure | None
 """What a reader yields: the opened photo, then ever better readings, or why there is none.
 
-It yields None where its work may wait for that of others.
+It yields None where other work may go first.
 """
 
 
 class ReaderLostError(Exception):
-    """The reader's process ended on this very photo, or cannot be started."""
+    """The reader's process died on this photo, or cannot be started."""

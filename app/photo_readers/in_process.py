@@ -1,4 +1,4 @@
-"""A reader in this process: the model is loaded once, learnt sets when a photo shows them."""
+"""A reader in this process: it loads the model once, learnt sets when a photo shows them."""
 
 import logging
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ SHOWN_SIDE: Final = 1400
 """Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""
 SHOWN_QUALITY: Final = 85
 _MAX_SETS: Final = 4
-"""How many learnt sets stay loaded."""
+"""Learnt sets that stay loaded."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class InProcessReader:
         self._with_set = lru_cache(_MAX_SETS)(lambda file, _: self.recogniser().for_set(load_set(file)))
 
     def prepare(self) -> None:
-        """Load the model; what is wrong with it is reported for the first photo."""
+        """Load the model; an error is reported with the first photo."""
         with suppress(ModelError):
             self.recogniser()
 
@@ -50,7 +50,7 @@ class InProcessReader:
         """The model, loaded once.
 
         Raises:
-            ModelError: there is none here, or it cannot be used.
+            ModelError: it is missing or cannot be used.
         """
         with self._loading:
             if self._recogniser is None:
@@ -58,7 +58,7 @@ class InProcessReader:
             return self._recogniser
 
     def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
-        """Read one photo. Nothing is raised: ``ReadFailure`` says why there is no reading."""
+        """Read one photo; errors are not raised but yielded as a ``ReadFailure``."""
         try:
             photo = yield from photos.load_in_steps(request.data, request.name)
             yield _opened(photo)
@@ -76,7 +76,7 @@ class InProcessReader:
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
         """The tile in a box that a person drew on a photo, given as the bytes and name of its file.
 
-        Box and corners of the tile are measured in pixels of which the photo is ``width`` wide.
+        The box and the tile's corners are in pixels of a photo ``width`` pixels wide.
         """
         try:
             photo = photos.load(data, name)
@@ -88,7 +88,7 @@ class InProcessReader:
         return tile.enlarged(1 / scale)
 
     def _recogniser_for(self, tile_set: Path | None) -> Recogniser:
-        """The recogniser for a learnt set; by the time of its change the cache knows a newer file."""
+        """The recogniser for a learnt set; the cache spots a newer file by its modification time."""
         if tile_set is None:
             return self.recogniser()
         return self._with_set(tile_set, tile_set.stat().st_mtime_ns)
@@ -97,7 +97,7 @@ class InProcessReader:
         """The learnt set that the photo's tiles look like; empty for none."""
         tile_sets = []
         for path in candidate_sets:
-            with suppress(TileSetError):  # whoever asks for that one is told what is wrong with it
+            with suppress(TileSetError):  # reading a photo with that set reports the error
                 tile_sets.append(load_set(path))
         if not tile_sets:
             return ""
@@ -119,7 +119,7 @@ def _opened(photo: Photo) -> OpenedPhoto:
 
 
 def _failure(error: Exception) -> ReadFailure:
-    """The sentence about a photo that cannot be read."""
+    """The sentence about an unreadable photo."""
     match error:
         case photos.PhotoError():
             return ReadFailure("problem.no_photo", f"photo.{error.fault}")

@@ -1,12 +1,12 @@
-"""A reader in a process of its own: no tap waits for the interpreter that reads somebody's photo.
+"""A reader in its own process, so that no tap waits for the interpreter that reads a photo.
 
-The process, which runs this module, is started once a photo is expected, and anew where it has died: a photo
-that was being read then is read once more, so that a photo which kills its reader is the only one not read.
-It reads a key from its standard input and writes the address at which it listens to its standard output.
-When its input ends, the process that started it has ended, and so does it.
+The process runs this module. It starts when a photo is expected, and again after it has died. The photos that
+were being read are then read once more, so only a photo that kills its reader stays unread. The process reads
+a key from its standard input and writes the address at which it listens to its standard output. It exits when
+its input ends, because its parent has then exited.
 
-A thread here talks to a thread there by the standard library's manager, over a socket of this machine, which
-opens to a key that only the two processes know.
+Threads of the two processes talk through the standard library's manager, over a local socket with a key that
+only these processes know.
 """
 
 import os
@@ -31,22 +31,22 @@ from yakulens.vision.missed import Box
 from yakulens.vision.reading import ReadTile
 
 TRIES: Final = 2
-"""How often a photo is read whose reader dies."""
+"""Attempts to read a photo whose reader dies."""
 PAUSE_S: Final = 0.05
-"""Seconds at least between two pauses that the parent is told of: each costs both sides a message."""
+"""Minimum seconds between two pauses that the parent hears of: each costs both sides a message."""
 _NICE: Final = 10
-"""By how much the priority of the process is lowered: others, who tap, want the processor."""
+"""How much lower the priority of the process is: taps need the processor first."""
 _KEY_BYTES: Final = 32
 _ENDED: Final = (EOFError, OSError)
-"""The errors that a call raises whose process has ended."""
+"""The errors of a call to a process that has ended."""
 
 
 class ReaderManager(BaseManager):
-    """Connects the page's server with its reader's process."""
+    """Connects the page's server to its reader's process."""
 
 
 def _register(reader: InProcessReader | None) -> None:
-    """Have managers serve a reader, or with None, in the parent, know what can be called of one."""
+    """Let managers serve a reader, or with None, in the parent, know its methods."""
     ReaderManager.register(
         "reader",
         callable=None if reader is None else lambda: reader,
@@ -60,7 +60,7 @@ _register(None)
 
 
 class OwnProcessReader:
-    """Reads photos as an `InProcessReader` does, in a process of its own; any thread may call."""
+    """Reads photos like an `InProcessReader`, in its own process; any thread may call."""
 
     def __init__(self) -> None:
         """Start nothing yet."""
@@ -69,7 +69,7 @@ class OwnProcessReader:
         self._reader: InProcessReader | None = None
 
     def prepare(self) -> None:
-        """Start the process where none runs; it loads the model by itself."""
+        """Start the process if none runs; it loads the model itself."""
 
         def start() -> None:
             with suppress(ReaderLostError):  # reported for the first photo
@@ -79,10 +79,10 @@ class OwnProcessReader:
             Thread(target=start, name="reader", daemon=True).start()
 
     def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
-        """Read one photo; where it has to be read again, that it is open is told only once.
+        """Read one photo; the opened photo is yielded only once, even after a second attempt.
 
         Raises:
-            ReaderLostError: the process has ended twice on this photo, or cannot be started.
+            ReaderLostError: the process died twice on this photo, or cannot be started.
         """
         opened = False
         for attempt in range(1, TRIES + 1):
@@ -115,11 +115,11 @@ class OwnProcessReader:
             raise ReaderLostError(message) from error
 
     def _running_reader(self) -> InProcessReader:
-        """The process's reader; the process is started where none runs."""
+        """The process's reader; starts the process if none runs."""
         with self._lock:
             if self._reader is None:
                 key = secrets.token_hex(_KEY_BYTES)
-                # By the name that a wheel gives these modules.
+                # The modules' name in an installed wheel.
                 command = [sys.executable, "-m", f"{__package__}.own_process"]
                 process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
                 self._process = process
@@ -133,7 +133,7 @@ class OwnProcessReader:
             return self._reader
 
     def _discard(self, reader: InProcessReader) -> None:
-        """Have another process started for the next photo: this reader's has ended."""
+        """Forget a reader whose process has ended; the next photo starts another."""
         with self._lock:
             if self._reader is reader and self._process is not None:
                 self._process.kill()
@@ -142,7 +142,7 @@ class OwnProcessReader:
 
 
 def _connect(process: subprocess.Popen[bytes], key: str) -> InProcessReader:
-    """The reader of a process that was just started; one of `_ENDED` where that has ended already."""
+    """The reader of a process that was just started; raises one of `_ENDED` if that has ended."""
     output, keys = process.stdout, process.stdin
     if output is None or keys is None:
         raise EOFError
@@ -161,7 +161,7 @@ class _ServedReader(InProcessReader):
     """The reader that the process serves."""
 
     def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
-        """Read one photo; a pause that follows another event at once is left out."""
+        """Read one photo; a pause right after another event is left out."""
         last = time.monotonic()
         for event in super().steps(request):
             if event is not None or time.monotonic() >= last + PAUSE_S:
@@ -170,7 +170,7 @@ class _ServedReader(InProcessReader):
 
 
 def _exit_with_parent(folder: str) -> None:
-    """Wait until the parent has ended, in whatever way, and end without waiting for the engine's threads."""
+    """Wait until the parent has exited, in any way, then exit without waiting for the engine's threads."""
     sys.stdin.buffer.read()
     shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
@@ -178,7 +178,7 @@ def _exit_with_parent(folder: str) -> None:
 
 def main() -> None:
     """Serve a reader to the parent, which writes a key and reads an address."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the parent, whose end ends this process too
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the parent, whose exit ends this process
     if hasattr(os, "nice"):
         os.nice(_NICE)
     key = sys.stdin.buffer.readline().strip()

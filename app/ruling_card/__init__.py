@@ -1,7 +1,7 @@
 """A ruling on one hand as data: everything that its picture shows, in words. Pure.
 
-A card is written in a language, by the name of a rule set. ``standing`` is the contract's ``final`` of a
-game, ``names`` what players are called on the card, and ``made`` the time that stands on it.
+A card has a language and names its rule set. ``standing`` is the contract's ``final`` of a game, ``names``
+are the players' names on the card, and ``made`` is the time on it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,15 +22,15 @@ from yakulens.vision.desk.melds import orientations
 from yakulens.vision.labels import BACK
 
 MAX_MISSED: Final = 4
-"""Missed yaku on the card of a win; where there is no win, all are shown."""
+"""Missed yaku on the card of a win; without a win, all are shown."""
 _SUMS: Final = (("uma", "uma"), ("chips", "chip_points"), ("penalty", "penalty"), ("final", "final"))
-"""The lines of a score sheet's end; chips and penalties only where there are any."""
+"""The last lines of a score sheet; chips and penalties only if there are any."""
 _LEFTOVER_STICKS: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
-"""Rows and notes at the end of a game that say who took the riichi sticks that were left."""
+"""Rows and notes at the end of a game that say who took the leftover riichi sticks."""
 _PENALTIES: Final = frozenset(
     {"row_penalty", "row_penalty_for", "row_missed", "note_substitute", "note_substitute_scored"}
 )
-"""Rows and notes at the end of a game that are penalties, or say who was replaced."""
+"""Rows and notes at the end of a game about penalties and replaced players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class LaidTile:
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """One player's change of points; the name is empty where nobody is known."""
+    """One player's change of points; the name is empty if unknown."""
 
     wind: str
     name: str
@@ -55,7 +55,7 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """One line with its number and section; tiles stand before a fu line's number."""
+    """A line with its number and section; a fu line has tiles before its number."""
 
     text: str
     number: str
@@ -76,15 +76,15 @@ class RulingPart:
 class RulingGrid:
     """A column for each player; the first row is their names."""
 
-    rows: tuple[tuple[str, ...], ...]  # the cells of each row, the first one what the row is
+    rows: tuple[tuple[str, ...], ...]  # the cells of each row, the first one its heading
     sums: int = 0  # how many rows at the end are sums
-    sign: str = ""  # what stands under each player's line to sign on; empty for no lines
+    sign: str = ""  # the text under each player's signature line; empty for no lines
     small: frozenset[int] = frozenset()  # the numbers of rows in small letters, each with the one above it
 
 
 @dataclass(frozen=True, slots=True)
 class SheetHand:
-    """A finished hand on a score sheet: which, each player's change, how it ended, the points after it."""
+    """A finished hand on a score sheet: its name, each player's change, its end, the points after it."""
 
     turn: str
     changes: tuple[int, ...]
@@ -94,17 +94,17 @@ class SheetHand:
 
 @dataclass(frozen=True, slots=True)
 class RulingCard:
-    """What the picture shows, from top to bottom."""
+    """The picture's content, from top to bottom."""
 
     heading: str  # the card's title
     rules: str  # the rule set's full name
     made: str  # when it was made
-    photo: bytes | None = None  # the photo as JPEG, None for a hand that was typed
-    photo_name: str = ""  # which photo, by its fingerprint
+    photo: bytes | None = None  # the photo as JPEG, None for a typed hand
+    photo_name: str = ""  # the photo's fingerprint
     hand: tuple[tuple[LaidTile, ...], ...] = ()  # the tiles in groups: concealed, the winning tile, each meld
     # The heading of the dora indicators and their faces; the ura indicators follow.
     indicators: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    headline: str = ""  # the points, or that there is no win
+    headline: str = ""  # the points, or the statement that there is no win
     worth: str = ""  # han, fu and limit, or why there is no win
     situation: str = ""  # how the hand was won
     pays: str = ""  # the heading of the payments
@@ -123,7 +123,7 @@ def compose(
 ) -> RulingCard:
     """The card of a scored hand.
 
-    Names are by wind, where a game is running; the photo is the JPEG that is shown and the file's sha256.
+    Names are by wind, if a game is running; the photo is the JPEG to show and the file's sha256.
 
     Raises:
         ValueError: something is lacking for a score.
@@ -166,14 +166,14 @@ def compose(
 
 
 def summary(card: RulingCard) -> str:
-    """What the card of a hand says in a line, for whoever does not see the picture."""
+    """A hand's card in one line, for those who cannot see the picture."""
     seats = ((seat.wind, seat.name, phrases.signed(seat.change)) for seat in card.seats)
     lines = (card.headline, card.worth, card.situation, *(" ".join(filter(None, seat)) for seat in seats))
     return " · ".join(filter(None, lines))
 
 
 def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str], made: str) -> RulingCard:
-    """The card of a game that is over: who came where with how much."""
+    """The card of a finished game: places and points."""
     say = partial(i18n.text, language)
     in_chips = any("chips" in row for row in standing["standing"])
     columns = ("table.final", "table.points", "table.uma", *(("table.chips",) if in_chips else ()))
@@ -207,9 +207,9 @@ def sheet_card(  # noqa: PLR0913 - all that stands on it
     made: str,
     over: bool,
 ) -> RulingCard:
-    """The score sheet of a game: every hand, what was made of it at the end, and lines to sign on.
+    """The score sheet of a game: every hand, the final calculation, and signature lines.
 
-    The changes of the finished hands stand in the order of ``names``.
+    The changes of the finished hands are in the order of ``names``.
     """
     say = partial(i18n.text, language)
     ends = {row["player"]: row for row in standing["standing"]}
@@ -240,10 +240,9 @@ def sheet_card(  # noqa: PLR0913 - all that stands on it
 
 
 def afterwards(language: str, standing: Json, names: Mapping[str, str]) -> tuple[RulingPart, ...]:
-    """What changed the points after the last hand beside uma, each line with its section.
+    """What besides uma changed the points after the last hand, each line with its section.
 
-    These are the riichi sticks that were left, then penalties and who was replaced; parts without lines are
-    left out.
+    These are leftover riichi sticks, then penalties and replaced players; parts without lines are omitted.
     """
     parts = (
         RulingPart(i18n.text(language, heading), tuple(_lines_after(language, standing, names, codes)))

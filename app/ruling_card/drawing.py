@@ -20,13 +20,13 @@ WIDTH: Final = 1080
 _MARGIN: Final = 48
 _INNER: Final = WIDTH - 2 * _MARGIN
 MAX_HEIGHT: Final = 8000
-"""The most height of the picture, pixels; no game or hand with names of usual length comes near it."""
+"""Maximum height of the picture, pixels; no game or hand with usual names comes near it."""
 _MAX_LETTERS: Final = 600
 _MAX_LINES: Final = 8
-"""The most letters and lines of one text, such as a player's name; a longer one ends with three dots."""
+"""Maximum letters and lines of one text, such as a name; a longer one is truncated with three dots."""
 _PHOTO_HEIGHT: Final = 760
 _WIDTHS: Final = (66, 60, 54, 51)
-"""Widths of a tile of the hand, pixels: the widest is taken with which the hand fits in one row."""
+"""Widths of a hand's tile, pixels; the widest with which the hand fits in one row is used."""
 _GROUP_GAP: Final = 20
 _SMALL_TILE: Final = (30, 40)
 _GAP: Final = 4
@@ -35,7 +35,7 @@ _GAIN, _LOSS, _FACE, _BACK, _EDGE = "#0f6b52", "#a8323a", "#fbf8ef", "#e39a1f", 
 
 
 class _TextStyle(NamedTuple):
-    """Letters of a size in pixels and a colour; ``weight`` thickens them, as a font may have no bold."""
+    """Letters' size in pixels and colour; ``weight`` thickens them, as a font may lack a bold face."""
 
     size: int
     ink: str = _INK
@@ -44,7 +44,7 @@ class _TextStyle(NamedTuple):
 
 @lru_cache(maxsize=8)
 def draw(card: RulingCard, letters: Letters) -> bytes:
-    """The card as PNG, ``WIDTH`` pixels wide and as tall as it needs to be."""
+    """The card as PNG, ``WIDTH`` pixels wide and as tall as its content."""
     sheet = _Canvas(letters)
     sheet.text(card.heading, _TextStyle(26, _SOFT))
     sheet.text(card.rules, _TextStyle(40))
@@ -91,7 +91,7 @@ class _Canvas:
         return buffer.getvalue()
 
     def text(self, text: str, style: _TextStyle) -> None:
-        """A paragraph, wrapped where it is wider than the picture."""
+        """A paragraph, wrapped at the picture's width."""
         for line in self._wrapped(text, style.size, _INNER):
             self._write(_MARGIN, self.y, line, style)
             self.y += round(style.size * 1.36)
@@ -106,7 +106,7 @@ class _Canvas:
         self.y += photo.height + 8
 
     def tiles(self, groups: Sequence[Sequence[LaidTile]]) -> None:
-        """The hand: groups beside one another, broken between them, melds as they lie."""
+        """The hand: groups side by side, wrapped between groups, melds as they lie."""
         for width in _WIDTHS:
             self.tile = (width, width * 4 // 3)
             if sum(map(self._group_width, groups)) + _GROUP_GAP * (len(groups) - 1) <= _INNER:
@@ -125,7 +125,7 @@ class _Canvas:
         self.y += tallest + 20
 
     def indicators(self, heading: str, faces: Sequence[str]) -> None:
-        """Faces in small after their heading."""
+        """Small faces after their heading."""
         size = 26
         self._write(_MARGIN, self.y + 4, heading, _TextStyle(size, _SOFT))
         self._small_tiles(faces, _MARGIN + round(self._width(heading, size)) + 16, self.y)
@@ -153,7 +153,7 @@ class _Canvas:
         self.y += height + 16
 
     def part(self, part: RulingPart) -> None:
-        """Draw a table: of each line what it is, its number and its section."""
+        """Draw a table: each line's name, number and section."""
         self._heading(part.heading)
         for line in part.lines:
             self._draw_line(line)
@@ -180,7 +180,7 @@ class _Canvas:
             self.pen.line((_MARGIN, self.y - 4, WIDTH - _MARGIN, self.y - 4), _LINE, 2)
 
     def sign(self, grid: RulingGrid) -> None:
-        """Under each column a line to sign on."""
+        """A signature line under each column."""
         _, width, right_edges = self._column_layout(grid)
         if grid.sign:
             self.y += 110
@@ -191,7 +191,7 @@ class _Canvas:
 
     @staticmethod
     def _column_layout(grid: RulingGrid) -> tuple[int, int, list[int]]:
-        """The width of the first column and of the others, and the right edge of each of these; pixels."""
+        """The width of the first column, that of the others, and the right edge of each other; pixels."""
         count = len(grid.rows[0]) - 1
         width = _INNER * 4 // 5 // count
         first_width = _INNER - width * count
@@ -222,7 +222,7 @@ class _Canvas:
         self.y += 42
 
     def _draw_group(self, group: Sequence[LaidTile], x: int, bottom: int) -> None:
-        """One group from the left, its tiles standing on a line; a stacked tile lies on the one before it."""
+        """One group from the left, its tiles on a line; a stacked tile lies on the one before it."""
         width, height = self.tile
         for tile in group:
             if tile.stacked:
@@ -253,7 +253,7 @@ class _Canvas:
             self._paste(face, _SMALL_TILE, x + at * (_SMALL_TILE[0] + _GAP), y)
 
     def _width(self, text: str, size: int) -> float:
-        """The width of a text as it is written, pixels."""
+        """The width of a text as written, pixels."""
         return self.letters.font(size).getlength(self.letters.fitted(text))
 
     def _write(self, x: int, y: int, text: str, style: _TextStyle) -> None:
@@ -273,7 +273,7 @@ class _Canvas:
             while (letters := _fitting_letters(lines[-1].rstrip(), font, max_width)) < len(
                 lines[-1].rstrip()
             ):
-                word = lines.pop()  # longer than the line: it ends where the line does
+                word = lines.pop()  # longer than the line: it is broken at the line's end
                 lines += [word[:letters], word[letters:]]
         if len(lines) > _MAX_LINES:
             lines[_MAX_LINES - 1 :] = [f"{lines[_MAX_LINES - 1].rstrip()[:-2]}\N{HORIZONTAL ELLIPSIS}"]
@@ -281,7 +281,7 @@ class _Canvas:
 
 
 def _fitting_letters(text: str, font: FreeTypeFont, max_width: int) -> int:
-    """How many letters of a text fit in ``max_width`` pixels, one at least."""
+    """How many letters of a text fit in ``max_width`` pixels, at least one."""
     if font.getlength(text) <= max_width:
         return len(text)
     return max(
@@ -312,6 +312,6 @@ def _tile_image(face: str, size: tuple[int, int]) -> Image.Image:
     )
     with Image.open(FOLDER / "png" / f"{face}.png") as file:
         art = file.convert("RGBA").resize(tile.size, Image.Resampling.LANCZOS)
-    # Nothing of the artwork stands out beyond the round corners.
+    # The mask keeps the artwork inside the round corners.
     tile.paste(Image.alpha_composite(tile, art), mask=tile.getchannel("A"))
     return tile.resize(size, Image.Resampling.LANCZOS)

@@ -1,4 +1,4 @@
-"""The letters of the ruling card: a font its language names, where the system has one, else Latin ones."""
+"""The ruling card's font: one that its language names and the system has, else a Latin one."""
 
 import re
 from dataclasses import dataclass
@@ -19,28 +19,28 @@ LATIN: Final = (
 """File names of fonts that have every European letter, the best first."""
 _LAST_CODE_POINT: Final = {"all": 0x10FFFF, "latin": 0x24F, "ascii": 0x7E}
 _SUBSTITUTES: Final = {"·": "·", "…": "…", "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\u00d7": "x"}
-"""Signs that a font may lack, each with what is written in its place."""
+"""Signs that a font may lack, each with its replacement."""
 _BLANKS: Final = re.compile(r"\s")
-"""White space, line breaks among it: each line of the card is written by itself."""
+"""White space, line breaks included: each line of the card is drawn by itself."""
 _UNPRINTABLE: Final = re.compile(
     r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
-"""Signs that change the direction of text, show nothing, or are half a letter."""
+"""Signs that change a text's direction, are invisible, or are half a letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A font by the name under which Pillow finds it (None for Pillow's own), and how far it reaches."""
+    """A font by its name for Pillow (None for Pillow's own), and the letters that it covers."""
 
     name: str | None
     reach: Literal["all", "latin", "ascii"]
 
     def has(self, text: str) -> bool:
-        """Whether the font draws every letter of a text."""
+        """Whether the font has every letter of a text."""
         return all(ord(sign) <= _LAST_CODE_POINT[self.reach] or sign in _SUBSTITUTES for sign in text)
 
     def fitted(self, text: str) -> str:
-        r"""The text with a plain sign for each that the font lacks.
+        r"""The text with a plain sign for each missing one.
 
         >>> Letters(None, "ascii").fitted("\N{MINUS SIGN}1,000 花")
         '-1,000 ?'
@@ -58,9 +58,9 @@ class Letters:
 
 @cache
 def letters_of(language: str) -> Letters:
-    """The best letters of this system for a language.
+    """This system's best letters for a language.
 
-    One that names no fonts is of Latin letters: those of any other draw it too, and players' names beside it.
+    A language without fonts is Latin: any other language's font draws it too, and players' names as well.
     """
     all_fonts = (name for other in i18n.LANGUAGES.values() for name in other.fonts)
     for name in i18n.LANGUAGES[language].fonts or dict.fromkeys(all_fonts):
@@ -70,7 +70,7 @@ def letters_of(language: str) -> Letters:
 
 
 def written_in(language: str) -> str:
-    """The language of a picture for who reads this one: English where this system has no letters for it."""
+    """The language for a picture: this one, or English where this system has no letters for it."""
     return language if letters_of(language).has(i18n.text(language, "card.title")) else i18n.DEFAULT
 
 

@@ -21,8 +21,8 @@ def png(  # noqa: PLR0913 - what a card shows
 ) -> bytes:
     """The card as PNG, as the page draws it.
 
-    It is written in ``language``, or in English where this machine has no letters for it. ``photo`` is the
-    JPEG that is shown and the photo's sha256; ``made`` stands on the card as the time.
+    It is in ``language``, or in English where this machine has no letters for it. ``photo`` is the JPEG to
+    show and the photo's sha256; the card shows ``made`` as the time.
 
     Raises:
         ValueError: something is lacking for a score, such as a ura indicator for each dora indicator.

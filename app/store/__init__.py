@@ -1,6 +1,6 @@
-"""What outlives a restart: hands, games, settings and the history, in one SQLite file in the data folder.
+"""What survives a restart: hands, games, settings and the history, in one SQLite file in the data folder.
 
-Every change is one transaction in write-ahead mode: a kill at any moment loses at most the tap in hand.
+Every change is one transaction in write-ahead mode: a kill at any moment loses at most the current tap.
 """
 
 from pathlib import Path
@@ -28,7 +28,7 @@ class Store:
     """The file's parts; any thread and any number of programs may use them at once."""
 
     def __init__(self, path: Path) -> None:
-        """Make the file where there is none, or bring an earlier program's file up to date.
+        """Create the file if there is none, or migrate an earlier program's file.
 
         Raises:
             StoreError: a later program wrote the file.
@@ -39,4 +39,4 @@ class Store:
         self.desks = Desks(file)  # the hands on the visitors' desks
         self.games = Games(file)  # running and finished games
         self.history = History(file)  # readings of photos, with the photos that their owner agreed to keep
-        self.settings = Settings(file)  # what a visitor chose, by name
+        self.settings = Settings(file)  # visitors' choices, by name

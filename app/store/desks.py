@@ -1,4 +1,4 @@
-"""The hands on the desks, each as its beginning and its steps, so that a reload shows them again."""
+"""The hands on the desks, each as its beginning and its steps, so that a reload restores them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from yakulens.app.store.file import File
 from yakulens.app.store.rows import parsed, to_json
 
 MAX_HANDS: Final = 20
-"""Hands of one browser that are kept; the one touched least recently is deleted first."""
+"""Hands of one browser that are kept; the least recently touched one is deleted first."""
 MAX_ALL_HANDS: Final = 2000
 """Hands of all browsers that are kept."""
 DAYS: Final = 30
@@ -18,7 +18,7 @@ _NOW: Final = "strftime('%Y-%m-%dT%H:%M:%f', 'now')"
 
 
 class KeptDesk(NamedTuple):
-    """A hand as it is kept."""
+    """A stored hand."""
 
     beginning: Json  # the hand as it came in
     steps: Sequence[Json]  # the changes since, in order
@@ -27,16 +27,16 @@ class KeptDesk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Desks:
-    """The desks in the file; ``browser`` is the key of a browser, which no other browser has."""
+    """The desks in the file; ``browser`` is a browser's unique key."""
 
     _file: File
 
     def begin(self, number: str, browser: str, beginning: Json, reading: int | None = None) -> None:
         """Keep a new hand, and delete those that are too old or too many."""
         with self._file.change() as database:
-            # Where the clock was put back, a hand touched in the future would outlive all later ones.
+            # After the clock was set back, a hand touched in the future would outlive all later ones.
             database.execute(f"UPDATE desk SET touched = {_NOW} WHERE touched > {_NOW}")  # noqa: S608 - our own words
-            # Where no hand is young enough, nobody was here or the clock was put forward: all stay for a day.
+            # If no hand is young enough, nobody was here or the clock was set forward: all stay for a day.
             database.execute(
                 "UPDATE desk SET touched = datetime('now', ?)"
                 " WHERE (SELECT max(touched) FROM desk) < datetime('now', ?)",
@@ -71,7 +71,7 @@ class Desks:
                 database.execute("INSERT INTO step VALUES (?, ?, ?)", (number, at, to_json(step)))
 
     def replace(self, number: str, beginning: Json, steps: Iterable[Json]) -> None:
-        """Keep another beginning of a hand, and its steps."""
+        """Replace a hand's beginning and steps."""
         with self._file.change() as database:
             updated = database.execute(
                 "UPDATE desk SET beginning = ? WHERE id = ?", (to_json(beginning), number)
@@ -82,7 +82,7 @@ class Desks:
                 database.executemany("INSERT INTO step VALUES (?, ?, ?)", rows)
 
     def record(self, number: str, reading: int) -> None:
-        """Set the reading of the history that a hand is; the hand is deleted with it."""
+        """Set a hand's reading in the history; the hand is deleted with it."""
         with self._file.change() as database:
             database.execute("UPDATE desk SET reading = ? WHERE id = ?", (reading, number))
 

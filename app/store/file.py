@@ -21,9 +21,9 @@ TIMEOUT: Final = 10.0
 RESERVE: Final = ".reserve"
 """Name of the file that reserves disk space; it is hidden, so that no backup holds it."""
 RESERVE_SIZE: Final = 4_000_000
-"""Bytes that are reserved: many deletions write no more beside the file."""
+"""Reserved bytes: many deletions write no more beside the file."""
 MIN_FREE: Final = 1_000_000
-"""Bytes that must be free besides for anything to be written."""
+"""Further bytes that must be free before anything is written."""
 OWNER_FOLDER: Final = 0o700
 OWNER_FILE: Final = 0o600
 
@@ -45,20 +45,19 @@ class BusyError(sqlite3.OperationalError):
 
 
 class FullError(sqlite3.OperationalError):
-    """The disk is full, or nearly so: the remaining space is for deleting."""
+    """The disk is full or nearly so: the remaining space is for deleting."""
 
     sqlite_errorcode = sqlite3.SQLITE_FULL
 
 
 class Connection(sqlite3.Connection):
-    """A connection for which a damaged schema is a `DamagedError`.
+    """A connection that reports a damaged schema as a `DamagedError`.
 
-    SQLite quotes the damaged schema in its message, and Python raises a `UnicodeDecodeError` where that is no
-    UTF-8.
+    SQLite quotes the schema in its message, and Python raises a `UnicodeDecodeError` where that is not UTF-8.
     """
 
     def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:  # noqa: ANN401 - what it takes
-        """Run a statement as `sqlite3.Connection.execute` does, with an error that says what is damaged."""
+        """Run a statement like `sqlite3.Connection.execute`, with an error that names the damage."""
         try:
             return super().execute(sql, values)
         except UnicodeDecodeError as error:
@@ -78,10 +77,10 @@ def connect(path: Path, *, timeout: float = 5.0, uri_query: str = "") -> Connect
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """A file of zeros, whose space lets the store on a full disk still be read, and its content deleted.
+    """A file of zeros whose space allows reading and deleting from the store on a full disk.
 
     SQLite writes beside its file even to read and to delete. The space is released when the disk is full;
-    until there is space again, nothing new is kept.
+    until there is space again, the store keeps nothing new.
     """
 
     _path: Path
@@ -90,7 +89,7 @@ class Reserve:
         """Reserve the space.
 
         Raises:
-            FullError: there is too little of it.
+            FullError: there is too little.
         """
         if self._path.exists() and self._free() >= MIN_FREE:
             return
@@ -101,13 +100,13 @@ class Reserve:
             with suppress(FileExistsError):
                 descriptor = os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_FILE)
                 with os.fdopen(descriptor, "wb") as file:
-                    file.write(bytes(RESERVE_SIZE))  # written, for a sparse file reserves nothing
+                    file.write(bytes(RESERVE_SIZE))  # written, as a sparse file reserves nothing
         except OSError:
             self._path.unlink(missing_ok=True)
             raise
 
     def release(self) -> None:
-        """Release the space where the disk has no other for reading and deleting."""
+        """Release the space if the disk has no other for reading and deleting."""
         with suppress(OSError):
             if self._free() < MIN_FREE:
                 self._path.unlink(missing_ok=True)
@@ -117,7 +116,7 @@ class Reserve:
 
 
 class File:
-    """One SQLite file; it is opened anew for each change, so that any thread may use it."""
+    """One SQLite file, reopened for each change, so that any thread may use it."""
 
     def __init__(self, path: Path) -> None:
         """Create the file where there is none, or migrate it.
@@ -153,7 +152,7 @@ class File:
     def change(self, *, deletes: bool = False) -> Iterator[sqlite3.Connection]:
         """A transaction, committed at the end of the block, or rolled back on any error.
 
-        Where it only ``deletes``, it may be made on a full disk.
+        With ``deletes`` it only deletes: a full disk allows it.
 
         Raises:
             FullError: the disk is full, and the transaction may write.
@@ -182,7 +181,7 @@ class File:
             yield database
 
     def _reader(self) -> sqlite3.Connection:
-        """A connection for reading, also where nothing can be written beside the file."""
+        """A connection for reading, even where nothing can be written beside the file."""
         database = self.open()
         try:
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -195,26 +194,26 @@ class File:
         return database
 
     def _is_up_to_date(self) -> bool:
-        """Whether the file, which cannot be written, can at least be read."""
+        """Whether the unwritable file can at least be read."""
         with closing(self._reader()) as database:
             (steps,) = database.execute("PRAGMA user_version").fetchone()
         return bool(steps == len(STEPS))
 
     def scrub(self, *, shrink: bool = False) -> None:
-        """Remove what was deleted from the write-ahead log beside the file too.
+        """Remove deleted content from the write-ahead log beside the file too.
 
         With ``shrink`` the whole file is rewritten, which releases its free pages.
         """
         with closing(self.open()) as database:
             if shrink:
-                # Without room for a second file the free pages stay, overwritten, for later use.
+                # Without room for a second file, the free pages stay, overwritten, for later use.
                 with suppress(sqlite3.OperationalError):
                     database.execute("VACUUM")
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
 def _is_unwritable(error: sqlite3.OperationalError) -> bool:
-    """Whether an error came because the file or its folder cannot be written."""
+    """Whether an error means that the file or its folder cannot be written."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
@@ -235,10 +234,10 @@ def _migrate(database: sqlite3.Connection, path: Path) -> None:
 def _keep_private(path: Path) -> None:
     """Let only its owner read the file, its folder and its working files; an earlier program let everybody.
 
-    Files that somebody else owns are left as they are.
+    Files of other owners stay as they are.
     """
     with suppress(FileExistsError, PermissionError):
-        # SQLite's working files take its permissions, so it must never have had wider ones.
+        # SQLite's working files inherit its permissions, so it must never have had wider ones.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_FILE))
     files = [path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))]
     for owned, mode in ((path.parent, OWNER_FOLDER), *((file, OWNER_FILE) for file in files)):

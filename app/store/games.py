@@ -25,14 +25,14 @@ class KeptGame:
     version: int  # counts its changes
     game: Game
     owner: str  # the key of the person who began it, and may delete it
-    next_game: int | None  # the number of the game that its players went on with; None where there is none
+    next_game: int | None  # the number of the game that its players played next, if any
 
 
 _VISIBLE: Final = (
     "(:owner IS NULL OR game.owner = :owner"
     " OR EXISTS (SELECT 1 FROM guest WHERE guest.game = game.id AND guest.owner = :owner))"
 )
-"""The SQL condition of the games that a person may see; all are seen by nobody in particular."""
+"""The SQL condition of the games that a person may see; without a person, all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Games:
     """The games in the file."""
 
     _file: File
-    _owner: str | None = None  # the key of the person for whom they are; None sees all games
+    _owner: str | None = None  # the key of the person who uses them; None sees all games
 
     def of(self, owner: str) -> Self:
         """The games that this person began or joined, and no others."""
@@ -61,8 +61,8 @@ class Games:
     def go_on(self, number: int, following: Game) -> int | None:
         """The next game of the players of a game; None where the person may not see that game.
 
-        The first call begins it with ``following``, and later calls return it. All who may see that game may
-        see it too.
+        The first call begins it with ``following``; later calls return it. Whoever may see that game may see
+        it too.
         """
         with self._file.change() as database:
             row = self._row(database, "next_game", number)
@@ -75,7 +75,7 @@ class Games:
                 database.execute(
                     "UPDATE game SET next_game = ?, version = version + 1 WHERE id = ?", (next_game, number)
                 )
-            # On later calls too, for those who joined the game before only then.
+            # On later calls too, for those who joined the earlier game only then.
             database.execute(
                 "INSERT OR IGNORE INTO guest (game, owner) SELECT next.id, came.owner FROM game AS next,"
                 " (SELECT owner FROM guest WHERE game = ?1"
@@ -102,13 +102,13 @@ class Games:
             return outcome
 
     def version(self, number: int) -> int | None:
-        """The number of a game's changes; None where the person may see none of this number."""
+        """The number of a game's changes; None where the person may not see the game."""
         with self._file.look() as database:
             row = self._row(database, "version", number)
         return None if row is None else int(row[0])
 
     def load(self, number: int) -> KeptGame | None:
-        """A game by its number; None where the person may see none of this number."""
+        """A game by its number; None where the person may not see it."""
         with self._file.look() as database:
             row = self._row(database, _COLUMNS, number)
             if row is None:
@@ -147,13 +147,13 @@ class Games:
             return cursor.rowcount > 0
 
     def invite(self, number: int) -> str | None:
-        """The code by which others join a game; None where the person may see none of this number."""
+        """The code with which others join a game; None where the person may not see it."""
         with self._file.look() as database:
             row = self._row(database, "code", number)
         return None if row is None else str(row[0])
 
     def join(self, code: str) -> int | None:
-        """Let the person join the game with this code; returns its number, None if there is no such game."""
+        """Let the person join the game with this code; returns its number, None if there is none."""
         with self._file.change() as database:
             row = database.execute(
                 "SELECT id, owner FROM game WHERE code = ?", (invitation.plain(code),)

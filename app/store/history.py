@@ -11,21 +11,21 @@ from yakulens.app.store.file import File
 from yakulens.app.store.rows import OnDamage, Outcome, claim, each_loaded, parsed, to_json
 
 KEEP_PHOTOS: Final = "keep_photos"
-"""The setting whether photos may be kept; absent until the owner has answered."""
+"""The setting that allows keeping photos; absent until the owner has answered."""
 
 _PHOTOS: Final = "FROM photo JOIN reading ON reading.id = photo.id"
 
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """What a reading is now: the corrected hand, and how it was won."""
+    """A reading's current hand, corrected, and how it was won."""
 
     rules: str  # the rule set's name
     corrected: bool  # whether a person corrected the reading
     desk: Json  # the corrected hand
     situation: Json  # how it was won
     score: Json | None  # the contract's Score; None where something is missing for one
-    # The hand of a game that it is (``app.game.place.Place``); None where that is not known.
+    # Which hand of a game it is (``app.game.place.Place``); None where unknown.
     place: Sequence[Any] | None = field(default=None, kw_only=True)
 
 
@@ -84,7 +84,7 @@ class Query:
 
 
 _OWN: Final = "(:owner IS NULL OR reading.owner = :owner)"
-"""The SQL condition of a person's own readings; all are those of nobody in particular."""
+"""The SQL condition of a person's own readings; without a person, all readings."""
 _VISIBLE: Final = f"({_OWN} OR reading.shared)"
 """The SQL condition of the readings that a person may see."""
 
@@ -97,7 +97,7 @@ class History:
     """The readings in the file."""
 
     _file: File
-    _owner: str | None = None  # the key of the person for whom they are; None sees all readings
+    _owner: str | None = None  # the key of the person who uses them; None sees all readings
 
     @property
     def _key(self) -> str:
@@ -106,12 +106,12 @@ class History:
     def of(self, owner: str) -> Self:
         """The readings that this person may see: their own, and those that others share with everybody.
 
-        Only their own are changed, deleted, exported, and counted as photos.
+        Only their own are changed, deleted, exported or counted as photos.
         """
         return replace(self, _owner=owner)
 
     def _values(self, **values: object) -> dict[str, object]:
-        """The values of a statement with `_OWN` or `_VISIBLE` in it, and with these names."""
+        """The values for a statement that contains `_OWN` or `_VISIBLE`, and these names."""
         return {"owner": self._owner, **values}
 
     def add(self, read_at: str, reading: Json, hand: HandRecord, photo: KeptPhoto | None = None) -> int:
@@ -129,7 +129,7 @@ class History:
     def change(self, number: int, version: int, hand: HandRecord, reading: Json | None = None) -> Outcome:
         """Change a reading, unless it has been changed or deleted since this version of it was read.
 
-        Where the model has read better since, ``reading`` is that reading.
+        ``reading`` is the model's better reading, if it has one since.
         """
         values = _columns(hand) | ({} if reading is None else {"reading": to_json(reading)})
         changes = ", ".join(f"{name} = :{name}" for name in values)
@@ -163,7 +163,7 @@ class History:
             self._file.scrub(shrink=True)
 
     def load(self, number: int) -> Entry | None:
-        """A reading; None where the person may see none of this number.
+        """A reading; None where the person may not see it.
 
         Raises:
             DamagedRowError: its row is damaged.
@@ -181,14 +181,14 @@ class History:
         return None if row is None else KeptPhoto(*row)
 
     def thumbnails(self, numbers: Iterable[int]) -> dict[int, bytes]:
-        """The thumbnails of those of some readings whose photos are kept, by number."""
+        """By number, the thumbnails of the readings whose photos are kept."""
         ids = tuple(numbers)
         marks = ",".join("?" * len(ids))
         with self._file.look() as database:
             return dict(database.execute(f"SELECT id, thumbnail FROM photo WHERE id IN ({marks})", ids))  # noqa: S608 - question marks
 
     def count(self, query: Query | None = None) -> int:
-        """The number of readings, or of those that match a query."""
+        """The number of all readings, or of a query's matches."""
         condition, values = _condition(query or Query())
         statement = f"SELECT count(*) FROM reading WHERE {condition}"  # noqa: S608 - our own words
         with self._file.look() as database:
@@ -277,7 +277,7 @@ def _condition(query: Query) -> tuple[str, dict[str, object]]:
     parts, values = [_VISIBLE], dict[str, object]()
     for column, faces in (("faces", query.faces), ("reds", query.reds)):
         if faces:
-            # Both are in one order: a hand holds the tiles where their text is a subsequence of its own.
+            # Both have the same order: a hand holds the tiles if their text is a subsequence of its own.
             parts.append(f"{column} LIKE :{column}")
             values[column] = f"%{'%'.join(faces)}%"
     for place, word in enumerate(query.words):

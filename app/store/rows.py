@@ -1,8 +1,8 @@
 """Rows of the file: JSON in their columns, and the count of their changes.
 
-What is no such JSON is reported as damage of the file. Each row that a page shows and changes counts its
-changes (optimistic locking): a change names the count that its page has read; where that has grown since,
-somebody else was first, and their change is not overwritten.
+Invalid JSON is reported as damage of the file. Each row that a page shows and changes counts its changes
+(optimistic locking). A change names the count that its page has read. If the count has grown since, somebody
+else was first, and their change is not overwritten.
 """
 
 import json
@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 Kind = TypeVar("Kind")
 OnDamage: TypeAlias = Callable[[int, Exception], None]
-"""Is given the number of a damaged row, and the error."""
+"""Receives the number of a damaged row, and the error."""
 
 
 class DamagedRowError(sqlite3.DatabaseError):
-    """A row holds other than what this program writes."""
+    """A row holds what this program does not write."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
@@ -49,9 +49,9 @@ def each_loaded(
     on_damage: OnDamage | None,
     damage: type[Exception],
 ) -> Iterator[Kind]:
-    """What ``load`` gives for each number, where it gives anything.
+    """The results of ``load`` for each number, without None.
 
-    ``on_damage`` is called with each number for which it raises ``damage``, and with the error. Without
+    ``on_damage`` is called with each number for which ``load`` raises ``damage``, and with the error. Without
     ``on_damage`` the first error is raised.
     """
     for (number,) in numbers:
@@ -75,7 +75,7 @@ def claim(
 ) -> Outcome:
     """Count a change of the row ``number``, read at ``version``, in the transaction that makes the change.
 
-    It may be made where this returns "saved"; otherwise the row stays as it is.
+    Make the change only if this returns "saved"; otherwise leave the row alone.
     """
     cursor = database.execute(
         f"UPDATE {table} SET version = version + 1 WHERE id = ? AND version = ?",  # noqa: S608 - our own words

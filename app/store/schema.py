@@ -1,7 +1,7 @@
 """The tables as migration steps; a file's ``user_version`` is the number of steps applied to it.
 
-A released step is never changed; a change is another step. The first release, 0.1.0, counted six steps: its
-tables are the sixth, and those before are empty.
+A released step never changes; a change is another step. The first release, 0.1.0, counted six steps: the
+sixth holds its tables, and those before are empty.
 """
 
 import re
@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Final
 
 _OF_0_1_0: Final = (
-    # AUTOINCREMENT: a deleted number is never used again, for a page may still show it. The owner '' is the
+    # AUTOINCREMENT: a deleted number is never used again, as a page may still show it. The owner '' is the
     # person at the machine itself (app.web.browser); a version counts the changes of a row
     # (app.store.rows).
     """CREATE TABLE game (
@@ -42,7 +42,7 @@ _OF_0_1_0: Final = (
         value TEXT NOT NULL,
         PRIMARY KEY (whose, name)
     ) WITHOUT ROWID""",
-    # Columns that are searched come first: of a long row SQLite then reads the beginning alone.
+    # Searched columns come first: of a long row SQLite then reads only the beginning.
     """CREATE TABLE reading (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         read TEXT NOT NULL,
@@ -88,7 +88,7 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
     *((),) * (FIRST - 1),
     _OF_0_1_0,
     (
-        # Who sits where from which hand on (app.game.Game), and the time of the time signal.
+        # Changes of seats by hand (app.game.Game), and the time of the time signal.
         "ALTER TABLE game ADD COLUMN seatings TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE game ADD COLUMN until INTEGER",
     ),
@@ -98,7 +98,7 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE game ADD COLUMN substitutes TEXT NOT NULL DEFAULT '[]'",
     ),
     (
-        # The game that the players went on with, and the hand of a game that a reading is (app.game.place).
+        # The game that the players played next, and a reading's hand of a game (app.game.place).
         "ALTER TABLE game ADD COLUMN next_game INTEGER REFERENCES game (id) ON DELETE SET NULL",
         "ALTER TABLE reading ADD COLUMN place TEXT",
     ),
@@ -111,7 +111,7 @@ _MAX_NAME: Final = 40
 
 
 def other_program(applied: int) -> str:
-    """The Yakulens that wrote a file with so many steps applied; empty where this one can use the file.
+    """The Yakulens that wrote a file with so many steps applied; empty if this one can use the file.
 
     >>> other_program(len(STEPS)), other_program(99), other_program(3)
     ('', 'a later Yakulens', 'a Yakulens before 0.1.0')
@@ -124,8 +124,8 @@ def other_program(applied: int) -> str:
 def foreign_part(database: sqlite3.Connection) -> str | None:
     """The first difference between a database's schema and ours, by kind and name; None where there is none.
 
-    Only the schema is read, and nothing in it is run. A file of an earlier program has the tables of its
-    steps (`app.store.schema`); that of a later program is not examined.
+    Only the schema is read, and nothing in it is run. An earlier program's file must have the tables of its
+    steps; a later program's file is not examined.
 
     Raises:
         sqlite3.Error: the database is damaged.
@@ -145,7 +145,7 @@ def foreign_part(database: sqlite3.Connection) -> str | None:
 
 
 def _parts(database: sqlite3.Connection) -> dict[tuple[str, str], str]:
-    """The statement of every table, index, trigger and view but SQLite's own, by kind and name."""
+    """The statement of each table, index, trigger and view but SQLite's own, by kind and name."""
     rows = database.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     return {
         (str(kind), str(name)): _PUNCTUATION.sub(r"\1", _WHITESPACE.sub(" ", str(sql or "")))

@@ -1,4 +1,4 @@
-"""The choices of each visitor, which are not asked for again: any JSON value by its name."""
+"""Each visitor's choices, so that the page asks only once: any JSON value by its name."""
 
 import json
 import sqlite3
@@ -12,7 +12,7 @@ from yakulens.app.store.rows import DamagedRowError, parsed
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings in the file; ``owner`` is the key of a visitor, "" that of the person at the machine."""
+    """The settings in the file; ``owner`` is a visitor's key, "" that of the person at the machine."""
 
     _file: File
 
@@ -39,7 +39,7 @@ class Settings:
 
 
 def get(database: sqlite3.Connection, owner: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
-    """The value of a setting within a transaction; None where there is none, or its row is damaged."""
+    """A setting's value within a transaction; None if there is none, or its row is damaged."""
     row = database.execute("SELECT value FROM setting WHERE whose = ? AND name = ?", (owner, name)).fetchone()
     with suppress(DamagedRowError):
         return None if row is None else parsed(row[0], object)

@@ -1,6 +1,6 @@
-"""The store, opened once for all visitors, and the settings of the one whose page is drawn.
+"""The store, opened once for all visitors, and the current visitor's settings.
 
-Where the store cannot be used, the page works on and remembers nothing.
+Where the store cannot be used, the page still works but remembers nothing.
 """
 
 from pathlib import Path
@@ -24,17 +24,17 @@ def _open(path: Path) -> Store:
 
 @st.cache_resource(show_spinner=False)
 def tries() -> Tries:
-    """The wrong codes of all visitors."""
+    """All visitors' wrong codes."""
     return Tries()
 
 
 def games() -> Games:
-    """The games that the visitor began or joined; what `store` raises is raised here too."""
+    """The games that the visitor began or joined; raises what `store` raises."""
     return store().games.of(visitor.current().owner)
 
 
 def history() -> History:
-    """The readings that the visitor may see; what `store` raises is raised here too."""
+    """The readings that the visitor may see; raises what `store` raises."""
     return store().history.of(visitor.current().owner)
 
 

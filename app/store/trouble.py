@@ -1,4 +1,4 @@
-"""Why the store cannot be used, as a word for which the page has a sentence."""
+"""Why the store cannot be used, as a word with a sentence on the page."""
 
 import errno
 import logging
@@ -17,7 +17,7 @@ FAILURES: Final = (StoreError, OSError, sqlite3.Error)
 """The errors that using the store can raise."""
 
 MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError)
-"""The errors of reading a hand or a game from a row that is JSON but of another shape."""
+"""The errors of reading a hand or game from a row whose JSON has another shape."""
 
 Trouble = Literal["full", "read_only", "busy", "damaged", "later", "unusable"]
 """The disk is full; the file or its folder cannot be written; another program keeps it locked; it is damaged;
@@ -43,7 +43,7 @@ _PRIMARY: Final = 0xFF
 
 
 def trouble(error: BaseException) -> Trouble | None:
-    """The trouble that an error means; None where it is about something else."""
+    """The trouble that an error means; None if it is not about the store."""
     if isinstance(error, StoreError):
         return "later"
     if isinstance(error, sqlite3.Error):
@@ -56,7 +56,7 @@ def trouble(error: BaseException) -> Trouble | None:
 def or_else(
     fallback: Callable[[Exception], Fallback], message: str, failures: tuple[type[Exception], ...] = FAILURES
 ) -> Callable[[Callable[P, Result]], Callable[P, Result | Fallback]]:
-    """Have a function return ``fallback`` of the error where the store cannot be used, and log the error."""
+    """Let a function log the error and return its ``fallback`` where the store cannot be used."""
 
     def decorate(act: Callable[P, Result]) -> Callable[P, Result | Fallback]:
         @wraps(act)
