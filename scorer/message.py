@@ -142,7 +142,7 @@ class Voice:
         >>> english().say(Message.of("row_noten", payer="south", payee="east"))
         'South, noten, pays East, tenpai'
         >>> english().say(Message.of("indicators_unsaid", count=1, least=2))
-        '1 dora indicator is given; with the kans of this hand 2 may lie open'
+        '1 dora indicator is given; with the kans of this hand 2 may be open'
         """
         values = {name: self._value_text(name, value) for name, value in message.values}
         return self.sentences[message.code].format_map(values)

@@ -33,7 +33,7 @@ def test_every_command_of_the_page_works_in_its_order(
     for line in typed:
         _, *words = shlex.split(line)
         assert cli.main(words) == 0, line
-    assert "held back" in capsys.readouterr().out
+    assert "held-out tiles" in capsys.readouterr().out
     assert sets.names() == ("My set",)
     assert (tmp_path / "my-set.yakuset").is_file()
     for option in re.findall(r"`(--[\w-]+)", text):

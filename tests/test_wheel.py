@@ -199,8 +199,8 @@ def test_no_short_name_is_imported_where_it_is_installed(bare: Path, beside_a_ph
 def test_training_and_rendering_are_said_to_need_a_checkout(bare: Path, words: tuple[str, ...]) -> None:
     told = run(bare, "yakulens", *words, code=2).stderr
     assert told == (
-        f"yakulens {words[0]}: training and rendering need a checkout of the repository "
-        "(there: make train-setup)\n"
+        f"yakulens {words[0]}: training and rendering need a checkout of the repository; "
+        "run `make train-setup` in it\n"
     )
 
 

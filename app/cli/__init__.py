@@ -1,8 +1,8 @@
 """The command line: `yakulens COMMAND ...`.
 
 Command `x` lives in the module `app.cli.x`, which exposes `arguments(parser)`, `run(args)` and its `EXAMPLE`.
-Only the module of the command that was typed is imported: small commands start at once, and training code is
-never loaded by accident.
+Only the module of the typed command is imported: small commands start at once, and training code is never
+loaded by accident.
 """
 
 import importlib
@@ -25,12 +25,12 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code: 0 done, 2 bad input (one line on standard error says what)."""
+    """Run one command; returns its exit code: 0 done, 2 bad input (standard error says what in one line)."""
     words = list(sys.argv[1:] if argv is None else argv)
     if sys.stderr is None:  # `yakulens ... 2>&-`
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - the program's own
     if sys.stdout is None:  # `yakulens ... >&-`
-        note("yakulens: standard output is closed, so that nothing can be answered")
+        note("yakulens: standard output is closed, so no answer can be written; redirect it to a file")
         return BAD_INPUT
     _speak_utf8()
     try:
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
-        code = 0  # the reader of our output has ended (`yakulens ... | head`), which is no error
+        code = 0  # the reader of our output has exited (`yakulens ... | head`), which is not an error
     except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
@@ -51,13 +51,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def build_parser(command: str | None) -> Parser:
-    """The parser with the options of one command and only the names of the others."""
+    """The parser with the options of one command, and only the names and summaries of the others."""
     parser = Parser(
         prog="yakulens",
         description="Reads a riichi mahjong hand from a photo and scores it by the rule book.",
         epilog="`yakulens COMMAND --help` shows a command's options and an example.",
     )
-    parser.add_argument("--version", action="store_true", help="tell the version and end")
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         if name == command:
@@ -72,18 +72,18 @@ def _run(words: list[str]) -> int:
     command = words[0] if words and words[0] in COMMANDS else None
     try:
         args = build_parser(command).parse_args(words)
-    except SystemExit as stop:  # argparse's way to end after --help
+    except SystemExit as stop:  # argparse exits this way after --help
         return int(stop.code or 0)
     if args.version:
         sys.stdout.write(f"yakulens {version('yakulens')}\n")
         return 0
     if "run" not in args:
-        refuse(f"which command? one of: {', '.join(COMMANDS)} (yakulens --help says more)")
+        refuse(f"name a command, one of: {', '.join(COMMANDS)} (yakulens --help describes them)")
     return int(args.run(args))
 
 
 def _speak_utf8() -> None:
-    """Use UTF-8 on every system; an undecodable byte of a file's name is read and written unchanged."""
+    """Use UTF-8 on every system; an undecodable byte of a file name is read and written unchanged."""
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors)
@@ -94,9 +94,12 @@ def _explain(error: Exception) -> tuple[str, int]:
     if isinstance(error, YakulensError):
         return str(error), BAD_INPUT
     if isinstance(error, ModuleNotFoundError) and str(error.name).startswith(f"{PACKAGE}."):
-        return "training and rendering need a checkout of the repository (there: make train-setup)", BAD_INPUT
+        return (
+            "training and rendering need a checkout of the repository; run `make train-setup` in it",
+            BAD_INPUT,
+        )
     if isinstance(error, ModuleNotFoundError):
-        hint = "`make train-setup` adds what training needs, `make app` the rest"
+        hint = "`make train-setup` installs what training needs, `make app` the rest"
         return f"{error.name} is not installed: {hint}", BAD_INPUT
     if isinstance(error, OSError):
         prefix = "" if error.filename is None else f"{error.filename}: "
@@ -105,7 +108,7 @@ def _explain(error: Exception) -> tuple[str, int]:
 
 
 def _give_up_output() -> None:
-    """Drop what cannot be written: Python would try again at exit, in words of its own, and end with 120."""
+    """Drop unwritable output: Python would retry at exit, print its own message and exit with 120."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

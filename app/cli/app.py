@@ -30,7 +30,7 @@ ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501
 HIGHEST_PORT: Final = 65535
 STARTUP_TIMEOUT: Final = 30.0
-"""Seconds within which the server must answer for the browser to be opened."""
+"""Seconds within which the server must answer for the browser to open."""
 
 MAIN: Final = Path(__file__).resolve().parents[1] / "main.py"
 EXAMPLE = "yakulens app\nyakulens app --address 0.0.0.0 --no-browser\nyakulens app --rules club.toml"
@@ -38,22 +38,21 @@ EXAMPLE = "yakulens app\nyakulens app --address 0.0.0.0 --no-browser\nyakulens a
 
 def arguments(parser: Parser) -> None:
     """Add the options."""
-    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
-    address = f"where to listen (default: {ADDRESS}, this machine alone; 0.0.0.0: all the network)"
+    parser.add_argument(
+        "--port", type=int, default=PORT, metavar="N", help=f"port to listen on (default: {PORT})"
+    )
+    address = f"address to listen on (default: {ADDRESS}, this machine only; 0.0.0.0: the whole network)"
     parser.add_argument("--address", default=ADDRESS, metavar="IP", help=address)
     options = {
-        "--host NAME...": "a name under which browsers ask for the page, such as a reverse proxy's; others "
-        "are refused",
+        "--host NAME...": "another host name of the page, such as a reverse proxy's (repeatable); the server "
+        "refuses requests for unknown names",
         "--cert FILE": "serve over https with this certificate (PEM)",
         "--key FILE": "the certificate's private key (PEM)",
-        "--sign-in FILE": "let visitors sign in with OpenID Connect as this TOML file says "
+        "--sign-in FILE": "let visitors sign in with OpenID Connect, configured by this TOML file "
         "(see docs/serve.md)",
     }
     add_options(parser, options)
-    rules = (
-        "rule sets of one's own, as TOML files: they are offered first wherever rules are chosen "
-        "(see docs/house-rules.md)"
-    )
+    rules = "your own rule sets, as TOML files; the page offers them first (see docs/house-rules.md)"
     parser.add_argument("--rules", nargs="+", default=[], metavar="FILE", help=rules)
     add_options(parser, {"--no-browser": "do not open a browser"})
 
@@ -66,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     """
     port: int = args.port
     if not 0 < port <= HIGHEST_PORT:
-        refuse(f"--port {port}: a port is 1 to {HIGHEST_PORT}")
+        refuse(f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}")
     secure = _check_certificate(args.cert, args.key)
     secrets = [] if args.sign_in is None else [checked(args.sign_in)]
     _offer_rules(args.rules)
@@ -74,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"port {port} at {args.address} cannot be used ({reason}); try --port {port + 1}")
     host = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address
     url = f"http{'s' if secure else ''}://{host}:{port}"
-    note(f"Yakulens is at {url} (Ctrl+C ends it)")
+    note(f"Yakulens is at {url} (Ctrl+C stops it)")
     phone = phone_url(args.address, port, secure=secure)
     if phone is not None and phone != url:
         note(f"Phones on the same network open {phone}")
@@ -89,13 +88,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
-    """Run Streamlit in this process, so that both end together."""
+    """Run Streamlit in this process, so that both stop together."""
     options: dict[str, Any] = {
         "server.address": args.address,
         "server.port": args.port,
-        "server.allowedHosts": [],  # the gate knows them
+        "server.allowedHosts": [],  # the gate checks them
         "server.headless": True,
-        "secrets.files": secrets,  # no other file on this machine lets anybody sign in
+        "secrets.files": secrets,  # no other file on this machine configures sign-in
         "server.fileWatcherType": "none",
         "browser.gatherUsageStats": False,
         "client.toolbarMode": "minimal",
@@ -105,9 +104,9 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     if args.cert and args.key:
         options |= {"server.sslCertFile": args.cert, "server.sslKeyFile": args.key}
     if args.host:
-        # The page then knows that who comes from this machine may be passed on by a proxy (`app.visitor`).
+        # The page then knows that a request from this machine may come through a proxy (`app.visitor`).
         options["browser.serverAddress"] = args.host[0]
-    # Streamlit looks for the page's configuration beside the program that was called.
+    # Streamlit looks for the page's configuration beside the program that was started.
     sys.argv[:] = [str(MAIN)]
     middleware = [Middleware(Gate, hosts=hosts), Middleware(Uploads), Middleware(Pictures)]
     with suppress(KeyboardInterrupt):
@@ -116,10 +115,10 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
 
 
 def _offer_rules(files: list[str]) -> None:
-    """Have the page offer these rule files too, beside those of the environment.
+    """Have the page offer these rule files in addition to those of the environment.
 
     Raises:
-        UsageError: one cannot be used, or has the name of another rule set.
+        UsageError: a file cannot be used, or has the name of another rule set.
     """
     configured = [file for file in os.environ.get(OWN_RULES_VARIABLE, "").split(os.pathsep) if file]
     by_name: dict[str, str] = dict.fromkeys(BUILT_IN, "a built-in rule set")
@@ -129,12 +128,12 @@ def _offer_rules(files: list[str]) -> None:
         if path in paths:
             continue
         if not path.endswith(".toml") or os.pathsep in path:
-            refuse(f"--rules {file}: name a file that ends in .toml, without '{os.pathsep}' in its path")
+            refuse(f"--rules {file}: the path must end in .toml and must not contain '{os.pathsep}'")
         load_rules(file)
         name = paths[path] = name_of(file)
         if name in by_name:
             refuse(
-                f"--rules {file}: {by_name[name]} is called '{name}' too: say another name = \"...\" in it"
+                f"--rules {file}: {by_name[name]} is also called '{name}'; write another name = \"...\" in it"
             )
         by_name[name] = file
     os.environ[OWN_RULES_VARIABLE] = os.pathsep.join(paths)

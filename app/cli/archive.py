@@ -1,4 +1,4 @@
-"""Long runs of `read`, `score` or `evaluate`: `--out`, `--workers` and `--cluster`, and how they are done."""
+"""Long runs of `read`, `score` or `evaluate`: the options `--out`, `--workers` and `--cluster`."""
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
@@ -24,9 +24,9 @@ def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
     """Add the options; ``out`` is the help text of `--out`."""
     group = parser.add_argument_group("archives", "(docs/archives.md)")
     group.add_argument("--out", metavar="FILE", help=out)
-    workers = "with --out: so many processes, one core each (default: as many as there are cores)"
+    workers = "with --out: number of processes (default: one per core)"
     group.add_argument("--workers", type=int, metavar="N", help=workers)
-    option(group, "--cluster ADDRESS", "with --out: on the workers of this Dask scheduler (tcp://HOST:8786)")
+    option(group, "--cluster ADDRESS", "with --out: use the workers of this Dask scheduler (tcp://HOST:8786)")
 
 
 def is_long_run(args: argparse.Namespace) -> bool:
@@ -37,7 +37,7 @@ def is_long_run(args: argparse.Namespace) -> bool:
     """
     if args.out is None and (args.workers is not None or args.cluster is not None):
         option = "--workers" if args.cluster is None else "--cluster"
-        refuse(f"{option} goes with --out FILE")
+        refuse(f"{option} needs --out FILE")
     if args.workers is not None and args.cluster is not None:
         refuse("--workers and --cluster: choose one; a cluster has its own workers")
     if args.workers is not None and args.workers < 1:
@@ -58,7 +58,7 @@ class Output:
     before: Path | None
 
     def answers(self) -> Iterator[bytes]:
-        """Every answer so far as a JSON line without its end."""
+        """Every answer so far as a JSON line without its line end."""
         if self.before is not None:
             from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
 
@@ -68,9 +68,9 @@ class Output:
 
 @contextmanager
 def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
-    """Open the file that `--out` names, to be continued; without an error, a Parquet file is made at the end.
+    """Open the file that `--out` names, to append to it; after a run without error, write the Parquet file.
 
-    The answers are of one kind, ``reading``, ``score`` or ``outcome``.
+    All answers are of one kind: ``reading``, ``score`` or ``outcome``.
 
     Raises:
         OutputError, OSError: the file cannot be used or written.
@@ -78,15 +78,15 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
     path, option = Path(args.out), f"--out {args.out}"
     suffixes = (LINES, TABLE) if kind in {"reading", "score"} else (LINES,)
     if path.suffix not in suffixes:
-        raise OutputError(option, f"name it {' or '.join(f'FILE{suffix}' for suffix in suffixes)}")
+        raise OutputError(option, f"the file must be {' or '.join(f'FILE{suffix}' for suffix in suffixes)}")
     if not path.absolute().parent.is_dir():
-        raise OutputError(option, "there is no such folder to write it into")
+        raise OutputError(option, "its folder does not exist")
     try:
         if path.suffix == LINES:
             with Lines(path, kind) as lines:
                 yield Output(lines, None)
             return
-        from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second, for those who want it
+        from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
 
         part = path.with_name(f"{path.name}.part")
         parquet.settle(path, part)
@@ -94,7 +94,7 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
             yield Output(lines, path if path.exists() else None)
             parquet.finish(path, part, parquet.READING if kind == "reading" else parquet.SCORE)
     except KeyboardInterrupt:
-        note(f"stopped; the same command goes on from what is in {args.out}")
+        note(f"stopped; the same command resumes from {args.out}")
         raise
 
 
@@ -110,7 +110,7 @@ def crew(args: argparse.Namespace) -> Crew:
     return Cluster(args.cluster)
 
 
-def work(  # noqa: PLR0913, PLR0917 - all that a run consists of
+def work(  # noqa: PLR0913, PLR0917 - all parts of a run
     args: argparse.Namespace,
     job: Job[Task, bytes],
     tasks: Iterable[Task],
@@ -119,7 +119,7 @@ def work(  # noqa: PLR0913, PLR0917 - all that a run consists of
     total: Callable[[], int | None],
     before: int,
 ) -> None:
-    """Do the tasks and append their results, which are whole JSON lines; report the progress and the end."""
+    """Do the tasks, append their results (whole JSON lines), and report the progress and the end."""
     progress = Progress(unit, total, before)
     results: Any = crew(args).results(job, tasks)
     try:
@@ -127,5 +127,5 @@ def work(  # noqa: PLR0913, PLR0917 - all that a run consists of
             so_far.lines.append(lines)
             progress.step(lines.count(b"\n"), lines.count(_INVALID))
     finally:
-        results.close()  # ends the workers at once, also after Ctrl+C
+        results.close()  # stops the workers at once, also after Ctrl+C
     progress.end(args.out)

@@ -14,18 +14,18 @@ EXAMPLE = "yakulens backup club-2026-11-22.zip"
 def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
-        "Write everything that is kept on this machine (games, settings, the history with its photos, learnt "
-        "tile sets) into one file. A server may run meanwhile: the file holds what was there at one moment."
+        "Write everything that Yakulens stores on this machine (games, settings, history with photos, learnt "
+        "tile sets) to one file. A server may keep running: the file is a snapshot of one moment."
     )
-    parser.add_argument("file", metavar="FILE", help="a new file; only you can read it")
+    parser.add_argument("file", metavar="FILE", help="a new file, which only you can read")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the file of the data folder."""
+    """Write the data folder to the file."""
     target, place = Path(args.file), store.place()
     try:
         count = archive.make(place, target)
     except (OSError, sqlite3.Error) as error:
-        refuse(f"{target}: cannot be made ({getattr(error, 'strerror', None) or error})")
-    emit(f"{target}: files: {count}, of {place.parent}; bytes: {target.stat().st_size:,}")
+        refuse(f"{target}: cannot be written ({getattr(error, 'strerror', None) or error})")
+    emit(f"{target}: files from {place.parent}: {count}; bytes: {target.stat().st_size:,}")
     return 0

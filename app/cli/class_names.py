@@ -1,4 +1,4 @@
-"""Class names of others as our labels: guessed, corrected by `--map`, an unknown one refused."""
+"""Class names of other tools as our labels: guessed, corrected by `--map`, or refused if unknown."""
 
 import argparse
 from collections.abc import Collection, Mapping, Sequence
@@ -13,13 +13,13 @@ from yakulens.vision.imports.names import guess
 from yakulens.vision.labels import LABELS, NO_TILE, TILE
 
 _MAX_BYTES: Final = 1 << 20
-"""Of a file of class names: a hundred thousand classes."""
+"""Size limit of a file of class names: enough for a hundred thousand classes."""
 
 
 def add_map(parser: argparse.ArgumentParser) -> None:
     """Add `--map`."""
     meaning = (
-        f"which tile a class is, where the guess is wrong or open; {NO_TILE}: it is no tile; "
+        f"the tile of a class whose guess is wrong or uncertain; {NO_TILE}: not a tile; "
         "or a file of such lines"
     )
     add_options(parser, {"--map NAME=TILE|FILE...": meaning})
@@ -31,14 +31,14 @@ def tiles_of_classes(
     """The tile label of each class; empty where it is not known.
 
     Args:
-        names: of the classes.
+        names: the names of the classes.
         maps: the values of `--map`.
-        source: whose classes they are, for messages.
+        source: where the classes come from, for messages.
         needed: the classes whose tile must be known.
-        faceless: whether a class may be of tiles of any face (`vision.labels.TILE`).
+        faceless: whether a class may mean tiles of any face (`vision.labels.TILE`).
 
     Raises:
-        UsageError: `--map` names no class or no tile, or the tile of a needed class is not known.
+        UsageError: `--map` names an unknown class or tile, or the tile of a needed class is not known.
     """
     guesses = guess(names)
     allowed = (*LABELS, *([TILE] if faceless else []), NO_TILE)
@@ -49,56 +49,60 @@ def tiles_of_classes(
     for pair, place in (pair for mapping in maps for pair in _pairs(mapping)):
         name, _, tile = pair.rpartition("=")
         if name not in tiles:
-            refuse(f"--map {place}{pair}: no class {name!r} in {source}; there are {', '.join(names)}")
+            refuse(f"--map {place}{pair}: {source} has no class {name!r}; its classes are {', '.join(names)}")
         if tile not in allowed:
             words = ", ".join(["back", "other", *allowed[len(LABELS) :]])
-            refuse(f"--map {place}{pair}: {tile!r} is no tile; one of 1m to 9s, 1z to 7z, 0m 0p 0s, {words}")
+            refuse(f"--map {place}{pair}: {tile!r} is not a tile; use 1m to 9s, 1z to 7z, 0m 0p 0s, {words}")
         tiles[name] = tile
     if unknown := [name for name in names if name in needed and not tiles[name]]:
         choices = {name: f" ({' or '.join(guesses[name])})" if guesses[name] else "" for name in unknown}
         questions = ", ".join(f"{name!r}{either}" for name, either in choices.items())
         first = unknown[0]
-        refuse(f"which tiles are {questions}? say so with --map {first}=TILE, or --map {first}={NO_TILE}")
+        refuse(
+            f"classes without a known tile: {questions}; add --map {first}=TILE, or --map {first}={NO_TILE}"
+        )
     return tiles
 
 
 def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mapping[str, Likely]) -> str:
-    """A file for `--map`: a line for each class, with a question mark and a proposal where it is not known.
+    """A file for `--map`: a line for each class, with a question mark and a proposal for unknown ones.
 
     >>> print(template({"1man": "1m", "thing": ""}, {"1man": 3}, {}), end="")
-    # NAME=TILE, a line a class: 1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile
+    # NAME=TILE, one class a line: 1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: any face; none: no tile
     # 3 boxes
     1man=1m
     # 0 boxes
     thing=?
     """
-    allowed = "1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: whatever tile; none: no tile"
-    lines = [f"# NAME=TILE, a line a class: {allowed}"]
+    allowed = "1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: any face; none: no tile"
+    lines = [f"# NAME=TILE, one class a line: {allowed}"]
     for name, tile in tiles.items():
         proposal = likely.get(name)
-        looks = f"; {proposal.agreed} of {proposal.of} read look like {proposal.tile}" if proposal else ""
+        looks = (
+            f"; {proposal.agreed} of {proposal.of} boxes read look like {proposal.tile}" if proposal else ""
+        )
         lines += [f"# {counts.get(name, 0)} boxes{looks}", f"{name}={tile or '?'}"]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _pairs(mapping: str) -> list[tuple[str, str]]:
-    """The pairs in a value of `--map`, itself a pair or a file of pairs; each with its place for messages.
+    """The pairs in a value of `--map`, a pair or a file of pairs; each with its place for messages.
 
     Raises:
-        UsageError: the file cannot be read, or a line of it is no pair.
+        UsageError: the file cannot be read, or one of its lines is not a pair.
     """
     if "=" in mapping:
         return [(mapping, "")]
     try:
         lines = text_of(Path(mapping), _MAX_BYTES).splitlines()
     except ExportError as error:
-        refuse(f"--map {mapping}: neither NAME=TILE nor a file of such lines ({error})")
+        refuse(f"--map {mapping}: neither NAME=TILE nor a readable file of such lines ({error})")
     pairs = []
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("# "):
             continue
         if "=" not in line:
-            refuse(f"--map {mapping}, line {number}: {line[:60]!r} is no NAME=TILE")
+            refuse(f"--map {mapping}, line {number}: {line[:60]!r} is not NAME=TILE")
         if not line.endswith("=?"):
             pairs.append((line.strip(), f"{mapping}, line {number}: "))
     return pairs

@@ -1,4 +1,4 @@
-"""`yakulens data`: labelled photos of others in our form, and fingerprints of photos."""
+"""`yakulens data`: labelled photos from other tools in our form, and fingerprints of photos."""
 
 import argparse
 import re
@@ -45,7 +45,7 @@ _DATASETS = Path(__file__).resolve().parents[2] / "datasets"
 SAMPLES = _DATASETS / "samples"
 """Our own photos, on which models are measured."""
 FINGERPRINTS = _DATASETS / "fingerprints.json"
-"""Fingerprints of the photos of others that our models were measured on and trained on."""
+"""Fingerprints of other people's photos that our models were measured on or trained on."""
 _MAX_SECONDS = 2.0
 """Time that the user's regular expression may take on one path."""
 _recogniser: Final = cache(Recogniser.load)
@@ -53,49 +53,49 @@ _recogniser: Final = cache(Recogniser.load)
 
 def arguments(parser: Parser) -> None:
     """Add the actions and their options."""
-    ours = f"labelled photos as other tools export them ({FORMAT_NAMES}) as ours"
-    prints = "what photos are known again by, without the photos (import --against)"
+    ours = f"convert labelled photos that other tools exported ({FORMAT_NAMES}) to our form"
+    prints = "write fingerprints of photos, by which `import --against` recognises them"
     actions = {
         "import": (ours, _IMPORT_EXAMPLE, _import),
         "fingerprints": (prints, _PRINTS_EXAMPLE, _fingerprints),
     }
     importing, fingerprints = add_actions(parser, actions).values()
     _add_import_options(importing)
-    fingerprints.add_argument("folders", metavar="DIR", nargs="+", help="photos that you measure on")
+    fingerprints.add_argument("folders", metavar="DIR", nargs="+", help="photos that you evaluate on")
     add_options(fingerprints, {"--trained DIR...": "photos that a model was trained on"})
-    fingerprints.add_argument("--out", metavar="FILE", required=True, help="new file")
+    fingerprints.add_argument("--out", metavar="FILE", required=True, help="the new file")
 
 
 def run(_: argparse.Namespace) -> int:
     """Ask for an action."""
-    refuse("data what? import: labelled photos of others as ours; fingerprints: to know photos again")
+    refuse("name an action: import (photos from other tools) or fingerprints (to recognise photos)")
 
 
 def _add_import_options(parser: argparse.ArgumentParser) -> None:
     options = {
-        "folder DIR": "the unpacked export, labels and pictures",
-        "--out DIR": "new folder: train and val, each with photos and labels.jsonl",
+        "folder DIR": "the unpacked export, with labels and pictures",
+        "--out DIR": "new folder for train and val, each with photos and labels.jsonl",
     }
     add_options(parser, options)
     add_map(parser)
     options = {
         "--set NAME": "the physical tile set that all photos show",
-        "--set-from REGEX": "the set is what the first group matches in a photo's path, below DIR",
+        "--set-from REGEX": "the set is what the first group matches in a photo's path below DIR",
     }
     add_options(parser.add_mutually_exclusive_group(), options)
     options = {
-        "--hold-out SET...": "a set to measure on (default: the smallest, a fifth of the photos; without "
-        "sets whole scenes)",
+        "--hold-out SET...": "a set to evaluate on (default: the smallest sets, about a fifth of the photos; "
+        "without sets, whole scenes)",
         "--source TEXT": "where the photos come from (default: DIR's name)",
-        "--all-boxed": "every tile in view has a box",
-        "--skip-bad": "leave out rows that say no box",
-        "--dry-run": "print names, counts and faults, write nothing",
-        "--write-map FILE": "only write the class names with their tiles, for --map FILE",
-        "--against DIR|FILE...": "photos that you measure on, or their fingerprints: those that the export "
-        "has too are told",
+        "--all-boxed": "declare that every visible tile has a box",
+        "--skip-bad": "leave out unreadable label files and rows without a valid box",
+        "--dry-run": "print class names, counts and faults; write nothing",
+        "--write-map FILE": "write only the class names with their tiles, for --map FILE",
+        "--against DIR|FILE...": "photos that you evaluate on, or their fingerprints; the report lists those "
+        "that the export contains",
         "--keep-mirrored": "do not look for mirrored photos",
-        "--model NAME": "the model that looks for them",
-        "--json": "the report as JSON",
+        "--model NAME": "the model that looks for mirrored photos and proposes tiles for classes",
+        "--json": "print the report as JSON",
     }
     add_options(parser, options)
 
@@ -110,7 +110,7 @@ def _import(args: argparse.Namespace) -> int:
     if args.write_map:
         boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
         _write_new("--write-map", Path(args.write_map), template(tiles, boxes, proposals))
-        emit(f"{args.write_map}: answer what has a ?, then --map {args.write_map}")
+        emit(f"{args.write_map}: replace each ? by a tile, then add --map {args.write_map}")
         return 0
     labels = {name: tile or NO_TILE for name, tile in tiles.items()}
     photos = [
@@ -146,7 +146,7 @@ def _import(args: argparse.Namespace) -> int:
 def _examined(
     photos: Sequence[LabelledPhoto], recogniser: Recogniser | None
 ) -> tuple[list[LabelledPhoto], list[NDArray[np.bool_]]]:
-    """The photos that are not damaged, with their fingerprints; a recogniser tells which are mirrored.
+    """The undamaged photos with their fingerprints; a recogniser, if given, finds the mirrored ones.
 
     Raises:
         ExportError: all photos are damaged.
@@ -166,25 +166,25 @@ def _examined(
         sound.append(replace(photo, mirrored=mirrored))
         prints.append(fingerprint(pixels))
         if number % 100 == 0:
-            note(f"{number} of {len(photos)} photos looked at")
+            note(f"checked {number} of {len(photos)} photos")
     if not sound:
-        raise ExportError(photos[0].photo.path, "cut off or damaged, as every picture of the export")
+        raise ExportError(photos[0].photo.path, "truncated or damaged, as is every picture of the export")
     return sound, prints
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
-    """Refuse label files that cannot be read and bad rows, unless they are left out."""
+    """Refuse unreadable label files and bad rows, unless they are left out."""
     if (export.unreadable or export.bad) and not left_out:
         first = next(iter((*export.unreadable, *export.bad)))
         files = f"{len(export.unreadable)} files cannot be read and " if export.unreadable else ""
         refuse(
-            f"{first}; {files}{len(export.bad)} of {export.rows} rows say no box: "
+            f"{first}; {files}{len(export.bad)} of {export.rows} rows have no valid box: "
             "--skip-bad leaves them out, --dry-run counts them by kind"
         )
 
 
 def _class_tiles(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], dict[str, Likely]]:
-    """The tile of each class, empty where it is not known, and proposals for those classes."""
+    """The tile of each class, empty where unknown, and proposals for the unknown classes."""
     used = {box.name for photo in export.photos for box in photo.boxes}
     needed = () if args.dry_run or args.write_map else used
     tiles = tiles_of_classes(export.classes, args.map, export.format_name, needed, faceless=True)
@@ -193,7 +193,7 @@ def _class_tiles(args: argparse.Namespace, export: Export) -> tuple[dict[str, st
 
 
 def _known_photos(against: Sequence[str]) -> list[Known]:
-    """The photos of our data sets, as far as they are installed, and those that `--against` names."""
+    """The photos of our installed data sets, and those that `--against` names."""
     known = of_file(FINGERPRINTS) if FINGERPRINTS.is_file() else []
     for folder in [*([SAMPLES] if SAMPLES.is_dir() else []), *map(Path, against)]:
         known += of_file(folder) if folder.is_file() else of_folder(folder)
@@ -203,7 +203,7 @@ def _known_photos(against: Sequence[str]) -> list[Known]:
 def _fingerprints(args: argparse.Namespace) -> int:
     uses: dict[Path, Use] = dict.fromkeys(map(Path, args.folders), "measured")
     _write_new("--out", Path(args.out), to_json(uses | dict.fromkeys(map(Path, args.trained), "trained")))
-    emit(f"{args.out}: with --against {args.out} their photos are known again")
+    emit(f"{args.out}: --against {args.out} recognises these photos")
     return 0
 
 
@@ -212,14 +212,14 @@ def _write_new(option: str, file: Path, text: str) -> None:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
-        refuse(f"{option} {file}: cannot be written ({error.strerror}); name a new file")
+        refuse(f"{option} {file}: cannot be written ({error.strerror}); choose a new file")
 
 
 def _faces(model: str | None, path: Path, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What a model, loaded for the first photo, reads in boxes of a photo; zeros where that is damaged."""
+    """What a model reads in boxes of a photo; zeros if the photo is damaged. It is loaded on first use."""
     try:
         pyramid = load(path).pyramid
-    except PhotoError:  # the report names it among the missing ones
+    except PhotoError:  # the report lists it as missing
         return np.zeros((len(quads), len(LABELS)), np.float32)
     return _recogniser(model).reader.read_once(pyramid, quads).faces
 
@@ -228,21 +228,21 @@ def _out(args: argparse.Namespace) -> Path | None:
     if args.dry_run or args.write_map:
         return None
     if not args.out:
-        refuse("where to? --out DIR names a new folder; --dry-run only looks")
+        refuse("no output folder: add --out DIR with a new folder, or --dry-run to write nothing")
     out = Path(args.out)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        refuse(f"--out {out}: is there already; name a new folder")
+        refuse(f"--out {out}: already exists; choose a new folder")
     return out
 
 
 def _set_of(args: argparse.Namespace) -> Callable[[Path], str]:
-    """A function from a photo's path to the name of its tile set; empty where the options do not say."""
+    """A function from a photo's path to the name of its tile set; empty if no option names it."""
     if not args.set_from:
         return lambda _: args.set or ""
     try:
         pattern = re.compile(args.set_from)
     except re.error as error:
-        refuse(f"--set-from {args.set_from}: no regular expression ({error})")
+        refuse(f"--set-from {args.set_from}: not a regular expression ({error})")
 
     def set_of(path: Path) -> str:
         below = path.relative_to(args.folder).as_posix()
@@ -252,7 +252,7 @@ def _set_of(args: argparse.Namespace) -> Callable[[Path], str]:
         except TimeoutError:
             refuse(f"--set-from {args.set_from}: takes more than {_MAX_SECONDS:g} seconds on {below}")
         if match is None:
-            refuse(f"--set-from {args.set_from}: nothing in {below} matches, so that its set is not known")
+            refuse(f"--set-from {args.set_from}: does not match {below}, so its set is unknown")
         return str(match.group(1) if pattern.groups else match.group())
 
     return set_of
@@ -262,10 +262,10 @@ def _check_held_out(names: Sequence[str], photos: Sequence[LabelledPhoto]) -> No
     sets = sorted({photo.tile_set for photo in photos})
     for name in names:
         if name not in sets or not name:
-            known = ", ".join(filter(None, sets)) or "none (--set-from tells them from the photos' paths)"
+            known = ", ".join(filter(None, sets)) or "none (--set-from takes them from the photos' paths)"
             refuse(f"--hold-out {name}: no photo of that set; the sets are {known}")
     if names and set(sets) <= set(names):
-        refuse("--hold-out names every set, so that nothing is left to train on")
+        refuse("--hold-out names every set, so nothing is left to train on; hold out fewer")
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from yakulens.vision.imports.labelled import LabelledPhoto
 from yakulens.vision.labels import FACES, LABELS, TILE
 
 _MAX_LINES = 5
-"""Lines of one kind that a report prints before it counts the others."""
+"""Number of entries of one kind that a report prints; it only counts the others."""
 
 
 def of(
@@ -20,13 +20,13 @@ def of(
 ) -> dict[str, Any]:
     """The report as JSON.
 
-    It counts every row as a box, bad rows and those of missing pictures too. A box is usable where it is
+    It counts every row as a box, also bad rows and rows of missing pictures. A box is usable if it is
     possible, its tile is known and its photo is not left out.
 
     Args:
         export: the whole export.
-        tiles: the tile label of each class; empty where it is not known.
-        photos: with our labels, the numbers of their scenes, and whether they are mirrored.
+        tiles: the tile label of each class; empty where unknown.
+        photos: the photos with our labels, their scene numbers, and whether they are mirrored.
         parts: the photos to train on and those held out.
     """
     boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
@@ -68,7 +68,7 @@ def _across_splits(photos: Sequence[LabelledPhoto]) -> list[list[str]]:
 
 
 def _listed(title: str, entries: Sequence[str | list[str]]) -> list[str]:
-    """A title with the number of entries, and the first of them; nothing where there are none."""
+    """A title with the number of entries, and the first few entries; empty without entries."""
     if not entries:
         return []
     shown = [entry if isinstance(entry, str) else ", ".join(entry) for entry in entries[:_MAX_LINES]]
@@ -84,7 +84,7 @@ def lines(report: Mapping[str, Any]) -> list[str]:
     lines = [f"{report['form']}: {report['photos']} photos, {boxes} boxes, {of_them}", ""]
     unnamed = sum(entry["boxes"] for entry in report["names"].values() if not entry["tile"])
     if unnamed:
-        lines.insert(1, f"of these {unnamed} of classes that are no tile of ours yet: --map NAME=TILE")
+        lines.insert(1, f"{unnamed} boxes have a class without a known tile: add --map NAME=TILE")
     lines += [f"{'class':{width}}  tile   boxes"]
     for name, entry in report["names"].items():
         likely = report["likely"].get(name)
@@ -92,29 +92,31 @@ def lines(report: Mapping[str, Any]) -> list[str]:
         lines.append(f"{name:{width}}  {entry['tile'] or '?':5}  {entry['boxes']:5}{looks}")
     lines.append("")
     if report["empty"]:
-        lines.append(f"no box: {' '.join(report['empty'])}")
+        lines.append(f"faces without a box: {' '.join(report['empty'])}")
     if faceless := report["tiles"].get(TILE):
-        lines.append(f"of whatever tile: {faceless} boxes, which train the finder and nothing else")
+        lines.append(f"boxes of any face: {faceless}, which train only the finder")
     for kind, count in report["bad"].items():
-        lines.append(f"rows that say no box, {kind}: {count}")
+        lines.append(f"rows without a valid box, {kind}: {count}")
     titles = (
-        ("broken", "files of labels that cannot be read, left out"),
-        ("bad_rows", "rows that say no box, left out"),
+        ("broken", "unreadable label files, left out"),
+        ("bad_rows", "rows without a valid box, left out"),
         (
             "missing",
-            f"pictures that are not there or cannot be read, {report['missing_boxes']} boxes on them",
+            f"missing or unreadable pictures, with {report['missing_boxes']} boxes",
         ),
-        ("impossible", "boxes that cannot be, left out"),
+        ("impossible", "impossible boxes, left out"),
         ("near_duplicates", "scenes that the export has in more than one split"),
         ("mirrored", "mirrored photos, left out"),
-        ("ours", "photos that are measured on elsewhere: train on none of them"),
-        ("trained", "photos that our models were trained on: no figure on them says anything"),
+        ("ours", "photos used for evaluation: do not train on them"),
+        ("trained", "photos that our models were trained on: figures on them prove nothing"),
     )
     for key, title in titles:
         lines += _listed(title, report[key])
     for name, sets in report["sets"].items():
-        counts = ", ".join(f"{tile_set or 'set not named'} {count}" for tile_set, count in sets.items())
+        counts = ", ".join(f"{tile_set or 'unnamed set'} {count}" for tile_set, count in sets.items())
         lines.append(f"{name}: {sum(sets.values())} photos ({counts or 'none'})")
     if len({*report["sets"]["train"], *report["sets"]["val"]}) == 1:
-        lines.append("all of one set: figures on val say nothing of other sets (--set-from tells sets apart)")
+        lines.append(
+            "all of one set: figures on val say nothing about other sets (--set-from separates sets)"
+        )
     return lines

@@ -1,4 +1,4 @@
-"""`yakulens doctor`: what is wrong here, if anything, and what to send with a report."""
+"""`yakulens doctor`: check this installation for problems, and say what to send with a report."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -11,8 +11,8 @@ from yakulens.app.doctor import Finding, carefully, machine, program
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
 _REPORT: Final = (
-    "With a report send these lines, the photo if you may share it, and what `yakulens read PHOTO` says of "
-    "it. YAKULENS_DEBUG=1 before a command shows where it failed."
+    "When you report a problem, send these lines, the output of `yakulens read PHOTO`, and the photo if you "
+    "may share it. YAKULENS_DEBUG=1 before a command shows where it failed."
 )
 
 EXAMPLE = "yakulens doctor\nyakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem"
@@ -21,24 +21,26 @@ EXAMPLE = "yakulens doctor\nyakulens doctor --address 0.0.0.0 --cert c.pem --key
 def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
-        "Look at the versions, the models' files, a reading of bundled photos, its speed, the disk, what is "
-        "kept and who may read it, address and certificate. Ends with 1 where something is wrong, else "
-        "with 0. Nothing is changed and nothing is sent."
+        "Check the versions, the models' files, a reading of bundled photos and its speed, the disk, the "
+        "stored data and who may read it, the address and the certificate. The exit code is 1 if something "
+        "is wrong, else 0. Changes nothing and sends nothing."
     )
-    parser.add_argument("--address", default="127.0.0.1", metavar="IP", help="where the page is to listen")
-    parser.add_argument("--port", type=int, default=8501, metavar="N", help="at which port (default: 8501)")
+    parser.add_argument(
+        "--address", default="127.0.0.1", metavar="IP", help="the address that the page will use"
+    )
+    parser.add_argument("--port", type=int, default=8501, metavar="N", help="its port (default: 8501)")
     options = {
-        "--cert FILE": "a certificate (PEM) to look at",
+        "--cert FILE": "a certificate (PEM) to check",
         "--key FILE": "its private key (PEM)",
-        "--json": "as JSON",
+        "--json": "print JSON",
     }
     add_options(parser, options)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at everything; 1 if something is wrong."""
+    """Check everything; 1 if something is wrong."""
     if (args.cert is None) != (args.key is None):
-        refuse("--cert and --key go together")
+        refuse("--cert and --key go together: give both or neither")
     findings = []
     for finding in _findings(args):
         findings.append(finding)

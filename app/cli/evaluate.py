@@ -1,4 +1,4 @@
-"""`yakulens evaluate`: how well a model reads labelled photos."""
+"""`yakulens evaluate`: measure how well a model reads labelled photos."""
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,16 +42,16 @@ yakulens evaluate archive --workers 8 --out outcomes.jsonl
 
 def arguments(parser: Parser) -> None:
     """Add the options."""
-    add_options(parser, {"folder DIR": "photos with a hands.jsonl and/or a labels.jsonl"})
+    add_options(parser, {"folder DIR": "photos with hands.jsonl, labels.jsonl or both"})
     add_reader(parser)
     options = {
-        "--json": "metrics, groups and failures as JSON",
+        "--json": "print metrics, groups and failures as JSON",
         "--failures": "also list every failure",
         **{f"--{mode}": f"instead: read each photo {text}" for mode, (text, _) in _MODES.items()},
         "--sheet FILE": "draw the 30 worst photos into this JPEG or PNG file",
     }
     add_options(parser, options)
-    out = "also: what came of each photo into FILE.jsonl; photos that it holds already are not read again"
+    out = "also write each photo's outcome to FILE.jsonl; photos already in it are not read again"
     add_archive(parser, out)
 
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         _check_sheet(Path(args.sheet), folder)
     mode = next((evaluate for name, (_, evaluate) in _MODES.items() if getattr(args, name)), None)
     if is_long_run(args) and (mode is not None or args.sheet is not None):
-        refuse("--out goes with none of --turned, --retaken, --ablate and --sheet")
+        refuse("--out cannot be combined with --turned, --retaken, --ablate or --sheet")
     truths = load_truths(folder)
     if args.out is not None:
         return _archive(args, truths, choice_for_workers(args))
@@ -89,7 +89,7 @@ def _tell(
 
 
 def _archive(args: argparse.Namespace, truths: Iterable[Truth], reader: ReaderChoice) -> int:
-    """Evaluate any number of photos with many workers; the report has no times, as workers share cores."""
+    """Evaluate any number of photos with many workers; the report has no times: workers share cores."""
     labelled = list(archive.by_photo(truths))
     job = archive.ComparePhotos(args.folder, reader)
     with output(args, "outcome") as so_far:
@@ -102,7 +102,7 @@ def _archive(args: argparse.Namespace, truths: Iterable[Truth], reader: ReaderCh
 
 
 def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
-    """Read every photo with all stages and without each; the answer says what that changed."""
+    """Read every photo with all stages and without each; the answer gives the differences."""
     readers = {
         name: partial(evaluated, truths, folder, recogniser.limited_to(stages))
         for name, stages in ablation.variants().items()
@@ -127,9 +127,9 @@ def _turned(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> An
     }
     lines = [
         f"turned by {', '.join(map(str, stability.TURNS))} degrees",
-        f"  photos, the same hand from all sides: {_share(by_photo)}",
-        f"  turned photos: {_share(by_reading)}",
-        *(f"  {file}: another hand at {', '.join(map(str, turns))}" for file, turns in changed.items()),
+        f"  photos that give the same hand from all sides: {_share(by_photo)}",
+        f"  turned photos that give the same hand: {_share(by_reading)}",
+        *(f"  {file}: a different hand at {', '.join(map(str, turns))}" for file, turns in changed.items()),
     ]
     return answer, lines
 
@@ -140,7 +140,7 @@ def _share(rate: Rate) -> str:
 
 
 def _retaken(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
-    """Read every photo of a hand as if taken several times; the answer says how often it is read right."""
+    """Read every photo of a hand as if retaken several times; the answer says how often it is read right."""
     results = [
         stability.read_again(
             hand.file,
@@ -154,7 +154,7 @@ def _retaken(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> A
         zip(("exact", "exact after one", "wrong in silence"), stability.retaken_rates(results), strict=True)
     )
     answer = {name: {"hits": rate.hits, "of": rate.total} for name, rate in rates.items()}
-    lines = [f"each photo as it is, and taken again {stability.VERSIONS - 1} times"]
+    lines = [f"each photo unchanged and retaken {stability.VERSIONS - 1} times"]
     lines += [f"  {name:<17}  {_share(rate)}" for name, rate in rates.items()]
     for result in results:
         if len(result.exact) < stability.VERSIONS:
@@ -169,20 +169,20 @@ def _read(recogniser: Recogniser, loaded: Photo, pixels: NDArray[np.uint8]) -> R
 
 
 def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand, Photo]]:
-    """Every photo with a labelled hand, once, in the order of their names."""
+    """Every photo with a labelled hand, once, sorted by name."""
     labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
     for file, hand in sorted(labelled.items()):
         yield hand, photo.load(folder / file)
 
 
 def _check_sheet(path: Path, folder: Path) -> None:
-    """Refuse a sheet that cannot be written, or that would take the place of a labelled photo or label."""
+    """Refuse a sheet that cannot be written, or that would replace a labelled photo or label."""
     if path.suffix.lower() not in {".jpg", ".jpeg", ".png"}:
-        refuse(f"--sheet {path}: name it FILE.jpg or FILE.png")
+        refuse(f"--sheet {path}: the file must be FILE.jpg or FILE.png")
     if not path.absolute().parent.is_dir():
-        refuse(f"--sheet {path}: there is no such folder to write it into")
+        refuse(f"--sheet {path}: its folder does not exist")
     if path.exists() and path.resolve().is_relative_to(folder.resolve()):
-        refuse(f"--sheet {path}: is there already among the labelled photos; name another file")
+        refuse(f"--sheet {path}: already exists among the labelled photos; choose another file name")
 
 
 def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: Recogniser) -> None:
@@ -203,8 +203,8 @@ def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: R
 
 
 _MODES: Final[dict[str, tuple[str, Mode]]] = {
-    "turned": ("of a hand turned by 20 to 340 degrees too, and count the same hands", _turned),
-    "retaken": ("of a hand as if taken again a little otherwise, and count", _retaken),
-    "ablate": ("without each optional stage too, and print what they give and cost", _ablated),
+    "turned": ("of a hand also turned by 20 to 340 degrees, and count equal hands", _turned),
+    "retaken": ("of a hand as if retaken with small changes, and count right readings", _retaken),
+    "ablate": ("also without each optional stage, and print its gain and cost", _ablated),
 }
-"""What replaces the usual report, by its option: the end of its help text, and its function."""
+"""The alternatives to the usual report, by option: the end of the help text, and the function."""

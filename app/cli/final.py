@@ -1,4 +1,4 @@
-"""`yakulens final`: the scores at the end of a game to the final standing."""
+"""`yakulens final`: the final standing from the scores at the end of a game."""
 
 from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.final_json import final_json
@@ -12,14 +12,13 @@ yakulens final --jsonl games.jsonl
 
 _KEYS = """
 keys of the JSON object:
-  scores       {player: points}, the first dealer first (that order breaks ties where the rules say so)
+  scores       {player: points}, the first dealer first (some rules break ties by this order)
   deposits     riichi sticks left on the table
-  penalties    {player: points below zero}, taken after uma; with a reason {"points": -1000, "reason": ".."},
-               an offence of `yakulens rules penalties`, "referee" or any text; a list of these where there
-               are several
-  substitutes  {player: "before" or "during"}: who was replaced, before the game began or in its course; the
-               reason "missed" says the former, and "late" takes nothing beside it
-  chips        {player: chips won, or lost below zero}, where the rules pay in chips
+  penalties    {player: negative points}, applied after uma; with a reason {"points": -1000, "reason": ".."},
+               which is an offence of `yakulens rules penalties`, "referee" or any text; several as a list
+  substitutes  {player: "before" or "during"}: who was replaced, before or during the game; the penalty
+               reason "missed" implies "before", and "late" then takes no points
+  chips        {player: chips won, negative if lost}, if the rules pay in chips
   rules, rule_overrides, id as in a Hand
 """
 

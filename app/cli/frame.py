@@ -30,31 +30,31 @@ Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - i
 COMMANDS: Final = {
     "app": "serve the page on this machine",
     "pocket": "serve the page that reads photos in the browser itself",
-    "read": "photos to readings: every tile, meld and the winning tile",
-    "photo": "a photo to its score",
-    "score": "a hand to its score",
-    "waits": "what a 13-tile hand waits for",
-    "settle": "who pays whom at the end of a hand",
-    "need": "what each player needs in the last hand",
-    "final": "uma and standing at the end of a game",
-    "rules": "the rule sets, each value with its source",
-    "evaluate": "how well a model reads labelled photos",
+    "read": "read photos: every tile, meld and the winning tile",
+    "photo": "read a photo of a hand and score it",
+    "score": "score a hand",
+    "waits": "show what a 13-tile hand waits for",
+    "settle": "work out who pays whom at the end of a hand",
+    "need": "work out what each player needs in the last hand",
+    "final": "work out uma and standing at the end of a game",
+    "rules": "show rule sets, each value with its source",
+    "evaluate": "measure how well a model reads labelled photos",
     "learn": "learn a tile set from a few photos of it",
     "sets": "list, share, rename, remove and restore tile sets",
-    "history": "the readings that the page keeps, as files",
-    "handoff": "a hand or a game for tenhou.net/6 or Pantheon",
-    "backup": "everything that is kept here as one file",
-    "restore": "a backup put back",
-    "doctor": "what is wrong here, if anything",
-    "synth": "render photos with their truth",
-    "data": "labelled photos of others as ours",
+    "history": "export the readings that the page keeps",
+    "handoff": "export a hand or a game to tenhou.net/6 or Pantheon",
+    "backup": "write everything that Yakulens stores here to one file",
+    "restore": "restore a backup",
+    "doctor": "check this installation for problems",
+    "synth": "render photos with their labels",
+    "data": "import labelled photos from other tools",
     "train": "train a model",
     "models": "list, check, compare and choose models",
 }
-"""Every command with its one line, in the order of the help page."""
+"""Every command with its one-line summary, in the order of the help page."""
 
 _DIGITS: Final = re.compile("-?[0-9]{1,18}")
-"""More digits than any bound has, and fewer than Python refuses to read."""
+"""More digits than any bound has, but fewer than Python refuses to parse."""
 
 
 class UsageError(InputError):
@@ -78,9 +78,9 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - argparse's own
         """Parse as argparse does, with two differences.
 
-        An optional value never takes a word that is none of its choices: the option is then given its value
-        for that case. And unknown arguments are refused by the parser of the command, so that the message
-        names the command to look up.
+        An option with an optional value takes the next word only if that word is one of its choices;
+        otherwise it gets its `const`. The parser of the command refuses unknown arguments, so that the
+        message names the command to look up.
         """
         words = list(sys.argv[1:] if args is None else args)
         for action in self._actions:
@@ -101,10 +101,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def option(parser: argparse._ActionsContainer, usage: str, text: str, **settings: Any) -> None:  # noqa: ANN401
-    """Add an argument by its usage, with its help text and what more argparse is to know of it.
+    """Add an argument by its usage, with its help text and further settings for argparse.
 
-    The usage is `--json` for a flag, `--out DIR` for one with a value, and `--host NAME...` for one that may
-    be given again, whose values are a list.
+    The usage is `--json` for a flag, `--out DIR` for an option with a value, and `--host NAME...` for a
+    repeatable option, whose values become a list.
     """
     name, _, metavar = usage.partition(" ")
     if metavar.endswith("..."):
@@ -123,12 +123,14 @@ def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) 
 def add_form(parser: argparse.ArgumentParser) -> None:
     """Add `--json` and `--text`, for answers that both people and programs read."""
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="the answer as JSON (also where nobody looks on)")
-    form.add_argument("--text", action="store_true", help="the answer in words (also at a terminal)")
+    form.add_argument(
+        "--json", action="store_true", help="print JSON (the default when the output is not a terminal)"
+    )
+    form.add_argument("--text", action="store_true", help="print words (the default at a terminal)")
 
 
 def no_text(args: argparse.Namespace) -> None:
-    """Refuse `--text` beside `--jsonl`."""
+    """Refuse `--text` together with `--jsonl`."""
     if args.text:
         refuse("--jsonl and --text: choose one")
 
@@ -136,12 +138,12 @@ def no_text(args: argparse.Namespace) -> None:
 def give(
     args: argparse.Namespace, answer: Mapping[str, Any], tell: Callable[[Mapping[str, Any]], list[str]]
 ) -> int:
-    """Print an answer of the contract as the options of `add_form` say, or as `tell` words it for a person.
+    """Print an answer of the contract as the options of `add_form` say: as JSON, or as the lines of `tell`.
 
-    By default it is in words at a terminal, else JSON.
+    By default it prints lines at a terminal, else JSON.
 
     Raises:
-        UsageError: the answer's outcome is `invalid`; as JSON it has been printed nevertheless.
+        UsageError: the answer's outcome is `invalid`; as JSON it is printed nevertheless.
     """
     is_invalid = answer.get("outcome") == "invalid"
     if args.json or (not args.text and not sys.stdout.isatty()):
@@ -197,12 +199,12 @@ def add_actions(
 
 
 def emit(text: str) -> None:
-    """Print a text and a line end; control characters in it are made harmless."""
+    """Print a text and a line end; control characters are made harmless."""
     sys.stdout.write(f"{_harmless_lines(text)}\n")
 
 
 def note(text: str) -> None:
-    """Print a text that is no part of the answer on standard error, if that can be written."""
+    """Print a text that is not part of the answer to standard error, if that is writable."""
     with suppress(OSError):
         sys.stderr.write(f"{_harmless_lines(text)}\n")
 
@@ -234,24 +236,24 @@ def json_text(answer: Mapping[str, Any], *, indent: int | None = None) -> str:
     """One JSON object, on one line unless `indent` is given.
 
     Raises:
-        ValueError, TypeError, RecursionError: a value is no JSON.
+        ValueError, TypeError, RecursionError: a value cannot be written as JSON.
     """
     return json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent)
 
 
 def put(text: str) -> None:
-    """Print JSON, which has no control characters, and a line end, and flush them."""
+    """Print JSON, which contains no control characters, and a line end, then flush."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def whole(low: int) -> Callable[[str], int]:
-    """Whole numbers from `low` on, written with the digits 0 to 9."""
+    """Parser of whole numbers of at least `low`, written with the digits 0 to 9."""
 
     def read(text: str) -> int:
         number = int(text) if _DIGITS.fullmatch(text) else None
         if number is None or number < low:
-            message = f"{text} is no whole number from {low} on"
+            message = f"{text} is not a whole number of at least {low}"
             raise argparse.ArgumentTypeError(message)
         return number
 
@@ -259,8 +261,8 @@ def whole(low: int) -> Callable[[str], int]:
 
 
 def between(low: float, high: float) -> Callable[[str], float]:
-    """Finite numbers from `low` to `high`, both included; `high` may be infinite."""
-    bounds = f"from {low:g} to {high:g}" if math.isfinite(high) else f"from {low:g} on"
+    """Parser of finite numbers from `low` to `high`, both included; `high` may be infinite."""
+    bounds = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of at least {low:g}"
 
     def read(text: str) -> float:
         try:
@@ -268,7 +270,7 @@ def between(low: float, high: float) -> Callable[[str], float]:
         except ValueError:
             number = math.nan
         if not (math.isfinite(number) and low <= number <= high):
-            message = f"{text} is no number {bounds}"
+            message = f"{text} is not a number {bounds}"
             raise argparse.ArgumentTypeError(message)
         return number
 

@@ -21,14 +21,14 @@ yakulens handoff pantheon --game 3
 def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
-        "Give a scored hand or a game of the page's table to another program: as the JSON of tenhou.net/6, "
-        "or as the rounds that Pantheon records. For tenhou, what nobody wrote down (deal, draws, discards) "
-        "is made up."
+        "Export a scored hand, or a game of the page's table, to another program: as the JSON of "
+        "tenhou.net/6, or as the rounds that Pantheon records. For tenhou, Yakulens invents what nobody "
+        "recorded: deal, draws and discards."
     )
     parser.add_argument("form", choices=("tenhou", "pantheon"))
     file = "a Hand, or a finished hand as for settle, as JSON (- for standard input)"
     parser.add_argument("file", nargs="?", metavar="FILE", help=file)
-    option(parser, "--game N", "the game with this number instead (default: the last)", type=int)
+    option(parser, "--game N", "instead of FILE: the game with this number (default: the last one)", type=int)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,14 +42,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _stored_game(number: int | None) -> Game:
-    """A game of the page's table by its number; the last one for None."""
+    """A game of the page's table by its number; the last one if None."""
     try:
         games = {kept.number: kept.game for kept in Store(store.place()).games.all()}
     except (sqlite3.Error, StoreError, OSError) as error:
         refuse(f"the games cannot be read: {error}")
     if not games:
-        refuse("no game is kept here; name a FILE")
+        refuse("no game is stored here; name a FILE")
     number = max(games) if number is None else number
     if number not in games:
-        refuse(f"--game {number}: there is no such game; there are {', '.join(map(str, sorted(games)))}")
+        refuse(f"--game {number}: no such game; the stored games are {', '.join(map(str, sorted(games)))}")
     return games[number]

@@ -11,7 +11,7 @@ from yakulens.app.store import Store, StoreError
 from yakulens.app.store.history import History
 
 PARTLY = 1
-"""The exit code where damaged readings were left out of the export."""
+"""The exit code if damaged readings were left out of the export."""
 EXAMPLE = """
 yakulens history export my-hands
 yakulens evaluate my-hands
@@ -21,9 +21,9 @@ yakulens evaluate my-hands
 def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
-        "Write the readings that the page keeps into a folder: history.json with everything, history.csv "
-        "with a line a hand, and the kept photos labelled as they were corrected, for `yakulens evaluate` "
-        "and to train YOLO models."
+        "Export the readings that the page keeps to a folder: history.json with everything, history.csv with "
+        "one line per hand, and the kept photos with their corrected labels, for `yakulens evaluate` and for "
+        "training YOLO models."
     )
     parser.add_argument("action", choices=("export",))
     parser.add_argument("folder", metavar="DIR", help="a new or empty folder")
@@ -55,17 +55,17 @@ def _refuse_full(folder: Path) -> None:
     """Refuse a folder that is not empty."""
     try:
         if folder.exists() and any(folder.iterdir()):
-            refuse(f"{folder}: is not empty; name a new folder")
+            refuse(f"{folder}: is not empty; choose a new folder")
     except OSError as error:
-        refuse(f"{folder}: cannot be exported to ({error.strerror or error})")
+        refuse(f"{folder}: cannot be used ({error.strerror or error})")
 
 
 def _write(history: History, folder: Path, damaged: list[str]) -> int:
-    """Write every file; returns the number of photos."""
+    """Write every file and return the number of photos."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "history.json").open("w", encoding="utf-8") as out:
         export.write_json(export.sound(history, damaged), out)
-    # Spreadsheet programs read a file as UTF-8 only where it begins with a byte order mark.
+    # Spreadsheet programs read a file as UTF-8 only if it begins with a byte order mark.
     with (folder / "history.csv").open("w", encoding="utf-8-sig", newline="") as out:
         export.write_csv(export.sound(history, damaged), out)
     photos = 0

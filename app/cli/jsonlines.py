@@ -1,4 +1,4 @@
-"""JSON lines: one answer for each line of input, in its place, flushed as it goes."""
+"""JSON lines: one answer for each line of input, in the same order, flushed after each line."""
 
 import argparse
 import json
@@ -15,14 +15,14 @@ from yakulens.scorer.contract.form import quoted
 
 STANDARD_INPUT: Final = "-"
 LONGEST: Final = 1_000_000
-"""Characters of a line; a finished hand with every key takes some thousand."""
+"""Most characters of a line; a finished hand with every key takes some thousand."""
 DEEPEST: Final = 32
-"""Levels of nested lists and objects; the contract's own have four."""
+"""Most levels of nested lists and objects; the contract needs four."""
 MAX_SHOWN: Final = 40
 _NO_UTF8: Final = re.compile("[\udc80-\udcff]")
-"""The characters as which Python's `surrogateescape` reads bytes that are no UTF-8."""
+"""The characters as which Python's `surrogateescape` reads bytes that are not UTF-8."""
 _KINDS: Final = {bool: "true or false", int: "a number", float: "a number", str: "a string", list: "a list"}
-_TOO_DEEP: Final = f"lists and objects lie more than {DEEPEST} deep in one another"
+_TOO_DEEP: Final = f"lists and objects are nested more than {DEEPEST} deep"
 
 
 def invalid(code: str, message: str) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def open_lines(source: str | None) -> Iterator[Iterable[str]]:
     """
     if source is None or source == STANDARD_INPUT:
         if sys.stdin is None:
-            refuse("standard input is closed: name a file, or write into it")
+            refuse("standard input is closed; name a file, or pipe data into it")
         yield _lines(sys.stdin)
         return
     try:
@@ -51,7 +51,7 @@ def open_lines(source: str | None) -> Iterator[Iterable[str]]:
 
 
 def _lines(file: TextIO) -> Iterator[str]:
-    """The file's lines; one that is too long is cut so that it still is too long."""
+    """The file's lines; a line that is too long is cut, but not to a permitted length."""
     while line := file.readline(LONGEST + 2):
         yield line
         while not line.endswith("\n") and (line := file.readline(LONGEST)):
@@ -66,7 +66,7 @@ def whole_lines(lines: Iterable[str]) -> Iterator[str]:
     """
     empty = 0
     for raw in lines:
-        line = raw.removeprefix("\ufeff").rstrip("\r\n")  # a file's name may begin or end with spaces
+        line = raw.removeprefix("\ufeff").rstrip("\r\n")  # a file name may begin or end with spaces
         if not line.strip():
             empty += 1
             continue
@@ -77,7 +77,7 @@ def whole_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def answered(line: str, answer: Callable[[str], Mapping[str, Any]]) -> str:
-    """The answer to one line, as a line; where answering raises an error, the answer is that error."""
+    """The answer to one line, as a line; an error while answering becomes the answer."""
     if not line:
         return json_text(invalid("empty_line", "the line is empty"))
     try:
@@ -85,7 +85,7 @@ def answered(line: str, answer: Callable[[str], Mapping[str, Any]]) -> str:
         return json_text(answer(line))
     except UsageError as error:
         return json_text(invalid("bad_input", str(error)))
-    except Exception as error:  # noqa: BLE001 - the run goes on, whatever one line does
+    except Exception as error:  # noqa: BLE001 - the run continues, whatever one line does
         return json_text(invalid("defect", f"a defect of yakulens: {type(error).__name__}: {error}"))
 
 
@@ -98,7 +98,7 @@ def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]
 def answer_lines(
     args: argparse.Namespace, source: str | None, answer: Callable[[dict[str, Any]], Mapping[str, Any]]
 ) -> int:
-    """Do what `--jsonl` says: answer the JSON object in each line of a file, for None of standard input."""
+    """Carry out `--jsonl`: answer the JSON object in each line of a file, or of standard input if None."""
     no_text(args)
     with open_lines(source) as lines:
         answer_each(lines, lambda line: answer(parse_object(line)))
@@ -109,7 +109,7 @@ def read_object(source: str) -> dict[str, Any]:
     """The one JSON object in the file `source`, or in standard input for `-`.
 
     Raises:
-        UsageError: no such file, or it holds no JSON object.
+        UsageError: no such file, or it contains no JSON object.
     """
     text = ""
     with open_lines(source) as lines:
@@ -133,8 +133,8 @@ def parse_object(text: str) -> dict[str, Any]:
     """The JSON object that `text` holds.
 
     Raises:
-        UsageError: it holds none, or one that no answer could repeat: with bytes that are no UTF-8, a key
-            twice, an infinite number, or too many nested lists.
+        UsageError: it contains none, or one that no answer could repeat: with bytes that are not UTF-8, a
+            duplicate key, an infinite number, or too many nested lists.
     """
     damaged = None if text.isascii() else _NO_UTF8.search(text)
     if damaged is not None:
@@ -181,11 +181,11 @@ def _integer(text: str) -> int:
 
 def _refuse_number(text: str) -> NoReturn:
     shown = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
-    refuse(f"not usable JSON: the number {shown} is beyond all bounds")
+    refuse(f"not usable JSON: the number {shown} is out of range")
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    refuse(f"not usable JSON: {name} is no JSON number")
+    refuse(f"not usable JSON: {name} is not a JSON number")
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`yakulens learn`: a tile set learnt from a few photos of it."""
+"""`yakulens learn`: learn a tile set from a few photos of it."""
 
 import argparse
 import time
@@ -44,32 +44,38 @@ _PICTURES: Final = frozenset(
 def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
-        "Learn a tile set. Lay its tiles out in rows, upright, with a little space between the rows: 1-9 "
+        "Learn a tile set. Lay out its tiles in rows, upright, with a little space between the rows: 1-9 "
         "characters, 1-9 circles, 1-9 bamboo, East South West North White Green Red, then, if the set has "
-        "them, the red fives, a flower, a face-down tile. Photograph them from above, in as many photos as "
-        "you like; two rounds of photos let Yakulens measure what it gained. Or name a folder of labelled "
-        "photos or faces."
+        "them, the red fives, a flower and a face-down tile. Photograph them from above, in as many photos "
+        "as you like. With two rounds of photos, Yakulens can measure the gain. Instead, you can name a "
+        "folder of labelled photos or faces."
     )
-    add_options(parser, {"name NAME": "what you call the set; --set NAME reads with it"})
+    add_options(parser, {"name NAME": "a name for the set; other commands use the set with --set NAME"})
     parser.add_argument(
-        "photos", nargs="+", metavar="PHOTO|DIR", help="photos in order, or a labelled folder"
+        "photos",
+        nargs="+",
+        metavar="PHOTO|DIR",
+        help="photos in the order of the tiles, or a labelled folder",
     )
-    add_options(parser, {"--order ROWS": "how the tiles lie: rows between commas, such as 123m, 1z2z back"})
+    add_options(
+        parser,
+        {"--order ROWS": "the order of the tiles: rows with commas between them, such as 123m, 1z2z back"},
+    )
     red_fives = (
-        "whether the set has any (default: where one is shown); without them every five is a plain one"
+        "whether the set has red fives (default: yes if the photos show one); if not, every five is plain"
     )
     parser.add_argument("--red-fives", choices=("yes", "no"), help=red_fives)
     options = {
-        "--insist": "keep the set though nothing is gained, or some face is worse",
-        "--report DIR": "write a picture of each remaining mistake into this folder",
-        "--model NAME": "a model's name or its card's path",
-        "--json": "as JSON",
+        "--insist": "keep the set even if nothing is gained, or some face is read worse",
+        "--report DIR": "write pictures of the remaining mistakes to this folder",
+        "--model NAME": "a model's name, or the path of its card",
+        "--json": "print JSON",
     }
     add_options(parser, options)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Learn a set, measure it, and keep it where it reads better than before."""
+    """Learn a set, measure it, and keep it if it reads better than before."""
     with refusing(OrderError):
         name = checked_name(args.name)
         order = ORDER if args.order is None else parse_order(args.order)
@@ -92,14 +98,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _has_reds(tiles: Sequence[LabelledTiles], red_fives: str | None) -> bool:
-    """Whether the set has red fives, as typed or, where that was not, as its tiles show.
+    """Whether the set has red fives: as typed, or else as its tiles show.
 
     Raises:
-        UsageError: there should be none, and one is among the examples.
+        UsageError: the user says there are none, but an example shows one.
     """
     has_example = shows_reds(tiles)
     if red_fives == "no" and has_example:
-        refuse("--red-fives no: a red five is among the tiles; leave that out, or name their --order")
+        refuse("--red-fives no: the photos show a red five; leave it out, or give the order with --order")
     return has_example if red_fives is None else red_fives == "yes"
 
 
@@ -129,14 +135,14 @@ def _tiles(
         ordered = label_by_order([load(file) for file in files], recogniser, order)
         tiles = to_learn(ordered)
     if not tiles:
-        refuse(f"{paths[0]}: no tile to learn from")
+        refuse(f"{paths[0]}: no tiles to learn from")
     return tiles, ordered
 
 
 def _answer(
     result: AdaptationResult, tiles: Sequence[LabelledTiles], ordered: OrderedExamples | None, seconds: float
 ) -> dict[str, Any]:
-    """The contract's answer, with more keys for people."""
+    """The contract's answer, with additional keys for people."""
     transform = result.tile_set.color_transform
     counts = Counter(LABELS[face] for part in tiles for face in part.faces.tolist())
     doubts = () if ordered is None else ordered.doubts
@@ -180,7 +186,7 @@ def _answer(
 
 
 def _summed(results: Collection[HeldOut]) -> dict[str, float | int | None]:
-    """The shares of tiles that were read right before and after, and the number of tiles."""
+    """The shares of tiles read right before and after, and the number of tiles."""
     total = sum(result.of for result in results)
     right = {"before": sum(rate.before for rate in results), "after": sum(rate.after for rate in results)}
     shares = {when: round(count / total, 4) if total else None for when, count in right.items()}
@@ -192,53 +198,53 @@ def _lines(answer: dict[str, Any]) -> list[str]:
     total, faces = sum(answer["examples"].values()), len(answer["examples"])
     lines = [f"{answer['set']}: {total} tiles of {faces} faces on {answer['photos']} photos"]
     if answer["shown"]:
-        lines.append(f"  its photos are read as if they were: {', '.join(answer['shown'])}")
+        lines.append(f"  its photos are converted before reading: {', '.join(answer['shown'])}")
     lines += [
-        f"  look again: {doubt['photo']}, tile {doubt['place']} lies where {doubt['laid']} belongs "
+        f"  check {doubt['photo']}: tile {doubt['place']} lies where {doubt['laid']} belongs "
         f"but looks like {doubt['looks']}"
         for doubt in answer["doubts"]
     ]
     unread = [face for face in answer["missing"] if answer["red_fives"] or face not in RED_FIVES]
     if unread:
-        lines.append(f"  no example of {' '.join(unread)}: read as on any set")
+        lines.append(f"  no example of {' '.join(unread)}: read as without a learnt set")
     if not answer["red_fives"]:
         lines.append(
-            "  no red five was shown: every five is read as a plain one (--red-fives yes: it has some)"
+            "  no red five was shown: every five is read as a plain one (--red-fives yes if it has some)"
         )
     lines += _measured(answer)
     if answer["adopted"]:
         name = answer["set"]
-        lines.append(f'  kept in {answer["file"]} after {answer["seconds"]} s; read with: --set "{name}"')
+        lines.append(f'  saved to {answer["file"]} after {answer["seconds"]} s; use it with --set "{name}"')
     else:
-        lines.append(f"  not kept: {_why_not(answer)} (--insist keeps it all the same)")
+        lines.append(f"  not kept: {_why_not(answer)} (--insist keeps it anyway)")
     return lines
 
 
 def _why_not(answer: dict[str, Any]) -> str:
     """The reason why a set is not kept, as the end of a sentence."""
     if answer["worse"]:
-        return f"{' '.join(answer['worse'])} are read worse than before"
+        return f"{' '.join(answer['worse'])} are read worse than without it"
     if any((answer[key]["after"] or 0) < (answer[key]["before"] or 0) for key in ("held_out", "copies")):
-        return "more tiles are read wrong than before"
-    return "nothing is gained, it is read as well without"
+        return "more tiles are misread than without it"
+    return "it gains nothing, the tiles are read as well without it"
 
 
 def _measured(answer: dict[str, Any]) -> list[str]:
-    """The gain on photos left out, the faces with mistakes before or after, and each remaining mistake."""
+    """The gain on held-out photos, the faces with mistakes before or after, and each remaining mistake."""
     held_out, copies = answer["held_out"], answer["copies"]
     lines = []
     if copies["of"]:
-        reason = "nearly every face was shown once, so that too little could be held back"
-        lines.append(f"  {reason}; of altered copies of these tiles {_gain(copies)}")
+        reason = "nearly every face was shown only once, so too few tiles could be held out"
+        lines.append(f"  {reason}; on altered copies of these tiles: {_gain(copies)}")
     if held_out["of"]:
-        lines.append(f"  tiles held back while learning: {_gain(held_out)}")
+        lines.append(f"  held-out tiles: {_gain(held_out)}")
     faces = [
         f"    {face:<5} {rate['before']:>3} -> {rate['after']:>3} of {rate['of']}"
         for face, rate in answer["by_face"].items()
         if {rate["before"], rate["after"]} != {rate["of"]}
     ]
     wrong = [
-        "    still wrong: {face} as {read} ({score:.2f}) in {photo}".format(**mistake)
+        "    still misread: {face} as {read} ({score:.2f}) in {photo}".format(**mistake)
         for mistake in answer["mistakes"]
     ]
     return [*lines, *faces, *wrong]
@@ -249,7 +255,7 @@ def _gain(measured: dict[str, Any]) -> str:
 
 
 def _report(folder: Path, tiles: Sequence[LabelledTiles], result: AdaptationResult) -> None:
-    """A picture of each remaining mistake, on one sheet."""
+    """Write one sheet with a picture of each remaining mistake."""
     pictures = []
     for mistake in result.mistakes:
         part = tiles[mistake.photo]

@@ -17,14 +17,19 @@ from yakulens.vision.recognise import Recogniser
 
 
 def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> None:
-    """Add `--model` and, unless another option of that name takes it, `--set`."""
-    add_options(parser, {"--model NAME": "a model's name or its card's path (see: yakulens models)"})
+    """Add `--model`, and `--set` unless the command adds its own."""
+    add_options(parser, {"--model NAME": "a model's name, or the path of its card (see: yakulens models)"})
     if tile_set:
-        option(parser, "--set NAME", "a learnt tile set's name or file (see: yakulens sets)", dest="tile_set")
+        option(
+            parser,
+            "--set NAME",
+            "a learnt tile set's name, or its file (see: yakulens sets)",
+            dest="tile_set",
+        )
 
 
 def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recogniser:
-    """The recogniser that the options of `add_reader` name, and ``name`` where `--set` is not one of them.
+    """The recogniser that the options of `add_reader` name, and ``name`` if `--set` is not one of them.
 
     Raises:
         UsageError: there is no such model or set, or the set was learnt with another model.
@@ -38,7 +43,7 @@ def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recognis
 def asker(recogniser: Recogniser) -> Callable[[PhotoReading], PhotoReading]:
     """A function that adds to a reading the question whether it shows the learnt set that it resembles.
 
-    It asks only where the photo was read without a set.
+    It asks only if the photo was read without a set.
     """
     known_sets, extractor = [] if recogniser.tile_set else sets.every(), None
     if known_sets:

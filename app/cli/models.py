@@ -26,10 +26,10 @@ yakulens models adopt runs/mine.toml --on photos/val
 def arguments(parser: Parser) -> None:
     """Add the actions and their options."""
     parser.description = (
-        "List, check, compare and choose models. Other commands take the model marked `default`; "
+        "List, check, compare and choose models. Other commands use the model marked `default`; "
         f"--model NAME or the environment variable {models.VARIABLE} chooses another."
     )
-    as_json = {"--json": "as JSON"}
+    as_json = {"--json": "print JSON"}
     add_options(parser, as_json)
     actions = add_actions(parser, _ACTIONS)
     for name in ("list", "show", "check"):
@@ -37,14 +37,18 @@ def arguments(parser: Parser) -> None:
         actions[name].add_argument("model", nargs="?", metavar="NAME", help=card)
         add_options(actions[name], as_json)
     compare, adopt = actions["compare"], actions["adopt"]
-    add_options(compare, {"before A": "a model, by name or card", "after B": "another one"})
-    compare.add_argument("folder", metavar="DIR", nargs="+", help="labelled photos, as evaluate takes them")
+    add_options(compare, {"before A": "a model, by name or card", "after B": "the other model"})
+    compare.add_argument("folder", metavar="DIR", nargs="+", help="labelled photos, as for evaluate")
     add_options(compare, as_json)
     add_options(adopt, {"model NAME": "a name, or the path of a card (.toml)"})
     adopt.add_argument(
-        "--on", metavar="DIR", nargs="+", required=True, help="labelled photos that it never saw"
+        "--on",
+        metavar="DIR",
+        nargs="+",
+        required=True,
+        help="labelled photos that the model was never trained on",
     )
-    add_options(adopt, {"--insist": "also where it is worse; its card says so"})
+    add_options(adopt, {"--insist": "adopt it even if it is worse; its card records that"})
     models_add.arguments(actions["add"])
 
 
@@ -98,22 +102,22 @@ def _show(card: ModelCard) -> str:
 
 
 _ACTIONS: Final = {
-    "list": ("every model, the one that is taken with a star", "yakulens models list", run),
-    "show": ("what a model's card says", "yakulens models show", run),
-    "check": ("whether the files are those of the card, and run", "yakulens models check", run),
+    "list": ("list every model; a star marks the one in use", "yakulens models list", run),
+    "show": ("show a model's card", "yakulens models show", run),
+    "check": ("check that the files match the card, and that they run", "yakulens models check", run),
     "compare": (
-        "two models on the same labelled photos",
+        "compare two models on the same labelled photos",
         "yakulens models compare yakulens-13 mine photos/val",
         models_gate.compare,
     ),
-    "adopt": ("take a model from now on, if it is no worse", _ADOPT, models_gate.adopt),
+    "adopt": ("make a model the default, if it is no worse than the present one", _ADOPT, models_gate.adopt),
     "add": (
-        "a network trained elsewhere (.onnx of ultralytics) as a model",
+        "add a network trained elsewhere (.onnx of ultralytics) as a model",
         models_add.EXAMPLE,
         models_add.run,
     ),
     "rollback": (
-        "take the model again that the present one replaced",
+        "return to the model that the present default replaced",
         "yakulens models rollback",
         models_gate.rollback,
     ),

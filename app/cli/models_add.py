@@ -1,4 +1,4 @@
-"""`yakulens models add`: a network that somebody trained elsewhere, as a model of ours."""
+"""`yakulens models add`: make a model from a network that was trained elsewhere."""
 
 import argparse
 import stat
@@ -26,34 +26,34 @@ _BOTH: Final = "both"
 _PICKLES: Final = frozenset({".pt", ".pth", ".pkl", ".ckpt"})
 _MAX_BYTES: Final = 1 << 30
 _LONG_SIDE: Final = 640
-"""Pixels of the pictures that ultralytics trains networks on by default."""
+"""Long side in pixels of the pictures on which ultralytics trains by default."""
 
 
 def arguments(parser: Parser) -> None:
     """Add the arguments of the action."""
     options = {
         "file FILE": "the network, exported to .onnx by ultralytics",
-        "name NAME": "of the model that it becomes",
+        "name NAME": "a name for the new model",
     }
     add_options(parser, options)
-    role = "finder: it says where tiles lie, our reader names them; both: its classes name them as well"
+    role = "finder: the network finds tiles, our reader names them; both: its classes name them too"
     parser.add_argument("--as", dest="role", choices=("finder", _BOTH), required=True, help=role)
     add_map(parser)
     options = {
-        "--base MODEL": "lends the other networks (default: the one taken)",
-        "--out DIR": "folder for card and networks (default: the models' own)",
+        "--base MODEL": "the model that supplies the other networks (default: the one in use)",
+        "--out DIR": "folder for card and networks (default: that of the shipped models)",
     }
     add_options(parser, options)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the network and write a derived card for it."""
+    """Check the network and write a model card for it."""
     file, out = Path(args.file), Path(args.out) if args.out else models.FOLDER
     data = _bytes(file)
     if Path(args.name).name != args.name or args.name.endswith(".toml"):
-        refuse(f"{args.name!r} is no name: give it without folder and ending, such as club")
+        refuse(f"{args.name!r} is not a model name: give it without folder and ending, such as club")
     if (out / f"{args.name}.toml").exists():
-        refuse(f"{out / args.name}.toml: is there already; choose another name")
+        refuse(f"{out / args.name}.toml: already exists; choose another name")
     session = InferenceSession(data, str(file), seconds=models.MAX_RUN_SECONDS)
     settings = _settings(args, file, session)
     detector = Detector(session, FinderSettings(file.name, **settings))
@@ -67,9 +67,9 @@ def run(args: argparse.Namespace) -> int:
     card = derive(args.name, base, {"finder": data}, out)
     set_in_card(card, "finder", settings)
     task = "finds the tiles and names them" if args.role == _BOTH else "finds the tiles"
-    summary = f"{base.name}, in which {file.name} {task}; say what it is"
+    summary = f"{base.name}, in which {file.name} {task}; describe it here"
     set_on_card(card, {"summary": summary, "licence": "unknown: say whose network it is"})
-    emit(f"{card}: {file.name} {task}, the rest is {base.name}'s; nothing of it is measured yet")
+    emit(f"{card}: {file.name} {task}, {base.name} does the rest; the model is not evaluated yet")
     emit_lines(_class_lines(settings, class_names(session.metadata)))
     return 0
 
@@ -77,34 +77,34 @@ def run(args: argparse.Namespace) -> int:
 def _bytes(file: Path) -> bytes:
     if file.suffix.lower() in _PICKLES:
         refuse(
-            f"{file}: a pickle, which can hold any program, is not opened here; where you trained it, "
-            f"`yolo export model={file.name} format=onnx` makes the .onnx to name"
+            f"{file}: is a pickle, which can contain any program, so it is not opened; where you trained it, "
+            f"export it with `yolo export model={file.name} format=onnx` and name the .onnx"
         )
     try:
         status = file.stat()
         if not stat.S_ISREG(status.st_mode):
-            refuse(f"{file}: is no ordinary file; name the network's .onnx")
+            refuse(f"{file}: is not a regular file; name the network's .onnx")
         if status.st_size > _MAX_BYTES:
-            refuse(f"{file}: {status.st_size:,} bytes are more than any finder has")
+            refuse(f"{file}: {status.st_size:,} bytes are too many for a finder")
         return file.read_bytes()
     except OSError as error:
         refuse(f"{file}: cannot be opened ({error.strerror})")
 
 
 def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -> dict[str, Any]:
-    """The card's settings of the network: the size of its input, and the meaning of its classes."""
+    """The network's settings on the card: its input size and the meaning of its classes."""
     try:
         names = class_names(session.metadata)
     except FormError as error:
         refuse(f"{file}: {error}")
     fixed = [side for side in next(iter(session.inputs.values()))[2:] if isinstance(side, int)]
-    # All settings are given, since those of the base's own finder may differ.
+    # All settings are given, because those of the base model's finder may differ.
     settings = {"long_side": max(fixed, default=_LONG_SIDE), "classes": [], "names_faces": False}
     if len(names) == 1 and args.role != _BOTH:
         return settings
     tiles = tiles_of_classes(names, args.map, file.name, names if len(names) > 1 else ())
     if not any(tile in FACES for tile in tiles.values()) or len(names) == 1:
-        refuse(f"{file}: none of its classes names a face ({', '.join(names)}); --as finder takes it")
+        refuse(f"{file}: none of its classes names a face ({', '.join(names)}); use --as finder")
     return {**settings, "classes": [tiles[name] for name in names], "names_faces": args.role == _BOTH}
 
 
@@ -114,5 +114,5 @@ def _class_lines(settings: dict[str, Any], names: tuple[str, ...]) -> list[str]:
     lines = [f"  {name}: {tile}" for name, tile in zip(names, classes, strict=False)]
     missing = [face for face in FACES if classes and face not in classes]
     if missing and settings["names_faces"]:
-        lines.append(f"no class names {' '.join(missing)}: such tiles are read as others, or asked about")
+        lines.append(f"no class names {' '.join(missing)}: such tiles are misread or reported as doubtful")
     return lines

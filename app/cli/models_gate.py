@@ -31,15 +31,15 @@ def compare(args: argparse.Namespace) -> int:
     emit(f"{' '.join(args.folder)}: {before.name} -> {after.name}, 95 % intervals")
     emit_lines(to_lines(rows))
     worse = against(rows)
-    emit(f"worse: {'; '.join(worse)}" if worse else "worse in nothing that counts")
+    emit(f"worse: {'; '.join(worse)}" if worse else "not worse in any measure that counts")
     return 0
 
 
 def adopt(args: argparse.Namespace) -> int:
-    """Make a model the one that is taken, if it is no worse than the present one."""
+    """Make a model the default, if it is no worse than the present one."""
     present, new = models.choose(folder=models.FOLDER), models.choose(args.model)
     if (present.name, present.folder) == (new.name, new.folder):
-        refuse(f"{new.name} is the one that is taken already")
+        refuse(f"{new.name} is already the default")
     rows = _compare(present, new, args.on)
     worse = against(rows)
     for line in to_lines(rows):
@@ -47,7 +47,7 @@ def adopt(args: argparse.Namespace) -> int:
     if worse and not args.insist:
         refuse(
             f"{new.name} is worse than {present.name} ({'; '.join(worse)}): not adopted "
-            "(--insist adopts it all the same and says so in its card)"
+            "(--insist adopts it anyway and records that in its card)"
         )
     file = _installed(new)
     summary = [" ".join(line.split()) for line in to_lines(rows) if line.startswith(("all", "mean"))]
@@ -65,22 +65,22 @@ def adopt(args: argparse.Namespace) -> int:
     set_in_card(file, "adopted", decision)
     set_on_card(file, {"default": True})
     set_on_card(_file(present), {"default": False})
-    emit(f"{new.name} is taken from now on; `yakulens models rollback` takes {present.name} again")
+    emit(f"{new.name} is now the default; `yakulens models rollback` returns to {present.name}")
     return 0
 
 
-def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
-    """Take again the model that the present one replaced."""
+def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` gets them
+    """Return to the model that the present default replaced."""
     present = models.choose(folder=models.FOLDER)
     if not present.adopted.get("replaces"):
-        refuse(f"{present.name} replaced no model here, so that there is none to go back to")
+        refuse(f"{present.name} replaced no model here, so there is none to return to")
     former = models.choose(str(present.adopted["replaces"]), models.FOLDER)
     from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
     set_in_card(_file(present), "adopted", {"rolled_back": _today()})
     set_on_card(_file(present), {"default": False})
     set_on_card(_file(former), {"default": True})
-    emit(f"{former.name} is taken again instead of {present.name}")
+    emit(f"{former.name} is the default again instead of {present.name}")
     return 0
 
 
@@ -119,12 +119,12 @@ def _file(card: ModelCard) -> Path:
     cards = sorted(card.folder.glob("*.toml"))
     file = next((path for path in cards if models.read_card(path).name == card.name), None)
     if file is None:
-        refuse(f"{card.folder}: the card of {card.name} is gone")
+        refuse(f"{card.folder}: the card of {card.name} is missing")
     return file
 
 
 def _installed(card: ModelCard) -> Path:
-    """The card's file in the models' own folder; one from elsewhere is copied there with its networks."""
+    """The card's file in the shipped models' folder; others are copied there with their networks."""
     file = _file(card)
     if card.folder == models.FOLDER.resolve():
         return file
@@ -132,7 +132,7 @@ def _installed(card: ModelCard) -> Path:
     targets = [models.FOLDER / source.name for source in sources]
     for source, target in zip(sources, targets, strict=True):
         if target.exists() and target.read_bytes() != source.read_bytes():
-            refuse(f"{target}: another file of that name; give the model and its networks other names")
+            refuse(f"{target}: a different file has this name; rename the model and its networks")
     for source, target in zip(sources, targets, strict=True):
         if not target.exists():
             shutil.copyfile(source, target)

@@ -1,4 +1,4 @@
-"""`yakulens need`: the all-last sheet, what each player needs in the last hand."""
+"""`yakulens need`: the all-last sheet, that is, what each player needs in the last hand."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,9 +19,9 @@ keys of the JSON object (seats are east, south, west, north: the winds of this h
   scores       {seat: points} before the hand
   honba        counters on the table          deposits    riichi sticks of earlier hands
   riichi       the seats that have laid a stick in this hand
-  round, hand_number (1 to 4)                 the last hand of the game where neither is said
+  round, hand_number (1 to 4)                 default: the last hand of the game
   hands_left   after the time signal: how many hands follow this one
-  east_only    a game of the east round alone
+  east_only    true: the game has only an east round
   rules, rule_overrides, id as in a Hand
 """
 

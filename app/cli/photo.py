@@ -1,4 +1,4 @@
-"""`yakulens photo`: a photo to its score, or to what is still missing."""
+"""`yakulens photo`: read a photo and score it, or say what is still missing."""
 
 import argparse
 
@@ -22,7 +22,7 @@ def arguments(parser: Parser) -> None:
     """Add the options."""
     add_options(parser, {"photo PHOTO": "a photo of the finished hand"})
     add_reader(parser, tile_set=False)
-    add_options(parser, {"--json": "the Reading with `hand` and `score`, as JSON"})
+    add_options(parser, {"--json": "print the Reading with `hand` and `score` as JSON"})
     add_situation(parser, tile_sets=True)
 
 

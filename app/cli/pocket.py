@@ -15,9 +15,11 @@ EXAMPLE = "yakulens pocket\nyakulens pocket dist/pocket --port 9000"
 
 def arguments(parser: Parser) -> None:
     """Add the options."""
-    built = f"as `make pocket` built it (default: {FOLDER})"
+    built = f"the page that `make pocket` built (default: {FOLDER})"
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help=built)
-    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
+    parser.add_argument(
+        "--port", type=int, default=PORT, metavar="N", help=f"port to listen on (default: {PORT})"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,11 +31,11 @@ def run(args: argparse.Namespace) -> int:
     from yakulens.app.pocket.serve import server  # noqa: PLC0415 - a server is for this command alone
 
     if not (args.folder / "index.html").is_file():
-        refuse(f"{args.folder}: holds no built page; run `make pocket` first")
+        refuse(f"{args.folder}: contains no built page; run `make pocket` first")
     try:
         serving = server(args.folder, args.port)
     except (OSError, OverflowError) as error:
-        refuse(f"port {args.port}: cannot be listened on ({error})")
+        refuse(f"port {args.port}: cannot be used ({error}); choose another one with --port")
     sys.stdout.write(f"http://127.0.0.1:{serving.server_port}/\n")
     sys.stdout.flush()
     with serving, suppress(KeyboardInterrupt):

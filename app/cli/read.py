@@ -1,4 +1,4 @@
-"""`yakulens read`: photos to readings, as JSON."""
+"""`yakulens read`: read photos and print the readings as JSON."""
 
 import argparse
 import math
@@ -29,30 +29,32 @@ yakulens read archive --out readings.jsonl --workers 8
 
 def arguments(parser: Parser) -> None:
     """Add the options."""
-    photos = "JPEG, PNG, WebP, HEIC and others, or a folder: all photos in it and in its folders"
+    photos = "a JPEG, PNG, WebP, HEIC or other photo, or a folder: all photos in it and its subfolders"
     parser.add_argument("photos", nargs="*", metavar="PHOTO", help=photos)
-    jsonl = "one JSON object a line; without a PHOTO, their paths come from standard input, one a line"
+    jsonl = "print one JSON object per line; without a PHOTO, read paths from standard input, one per line"
     add_options(parser, {"--jsonl": jsonl})
-    within = "end each photo after so many milliseconds with the reading that then stands"
+    within = "stop reading each photo after this time in milliseconds, and print the best reading so far"
     parser.add_argument("--within", type=between(0, math.inf), metavar="MS", help=within)
-    add_options(parser, {"--overlay DIR": "draw each reading on its photo, into this folder"})
+    add_options(
+        parser, {"--overlay DIR": "draw each reading on its photo, and save the drawings in this folder"}
+    )
     add_reader(parser)
     add_archive(
         parser,
-        "the readings into FILE.jsonl or FILE.parquet; what it holds already is not read again. "
-        "Without a PHOTO their paths come from standard input",
+        "write the readings to FILE.jsonl or FILE.parquet; photos already in it are not read again. "
+        "Without a PHOTO, read paths from standard input",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read every photo; without JSON lines the exit code is 2 where one of them could not be read."""
+    """Read every photo; without `--jsonl` the exit code is 2 if a photo could not be read."""
     if is_long_run(args):
         return _archive(args)
     if not args.photos and not args.jsonl:
-        refuse("name at least one photo (with --jsonl their paths may come from standard input)")
+        refuse("name at least one photo (with --jsonl, paths may come from standard input)")
     named, args.photos = args.photos, list(sources.photos(args.photos))
     if named and not args.photos:
-        refuse(f"{', '.join(named)}: no photo lies there (JPEG, PNG, WebP, HEIC and others)")
+        refuse(f"{', '.join(named)}: no photos found (JPEG, PNG, WebP, HEIC and others)")
     folder = None if args.overlay is None else _folder(Path(args.overlay))
     if folder is not None:
         for path in args.photos:
@@ -95,10 +97,10 @@ def _archive(args: argparse.Namespace) -> int:
 def _reader(
     recogniser: Recogniser, folder: Path | None, within: float | None
 ) -> Callable[[str], tuple[dict[str, Any], str]]:
-    """A function that reads one photo, within a number of milliseconds if given, and draws it into a folder.
+    """A function that reads one photo, within the given milliseconds if any, and draws it into a folder.
 
-    It returns the answer, and why the drawing could not be written; empty where it was. No two drawings have
-    the same name.
+    It returns the answer, and the reason why the drawing could not be written, or else an empty text. No two
+    drawings have the same name.
     """
     names: set[str] = set()
     ask = asker(recogniser)
@@ -134,13 +136,15 @@ def _answer(path: str, read: Callable[[str], tuple[dict[str, Any], str]]) -> dic
 
 
 def _refuse_inside(path: str, folder: Path) -> None:
-    """Refuse a photo in the folder of the drawings, which one of them might overwrite."""
+    """Refuse a photo in the folder of the drawings: a drawing might overwrite it."""
     try:
         is_inside = Path(path).resolve(strict=True).parent == folder.resolve()
     except (OSError, ValueError):
         return  # loading the photo fails with the reason
     if is_inside:
-        refuse(f"--overlay {folder}: {path} lies there, and a drawing may not replace a photo; name another")
+        refuse(
+            f"--overlay {folder}: {path} is in this folder, where a drawing could replace it; choose another"
+        )
 
 
 def _free_name(stem: str, names: set[str]) -> str:
@@ -155,5 +159,5 @@ def _folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        refuse(f"--overlay {path}: cannot be made ({error.strerror})")
+        refuse(f"--overlay {path}: cannot be created ({error.strerror})")
     return path

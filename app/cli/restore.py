@@ -1,4 +1,4 @@
-"""`yakulens restore`: a backup put back."""
+"""`yakulens restore`: restore a backup."""
 
 import argparse
 from pathlib import Path
@@ -13,20 +13,20 @@ EXAMPLE = "yakulens restore club-2026-11-22.zip"
 def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
-        "Make the data folder what a backup holds. What is there now is kept beside it. End "
-        "the server first: what is entered while the two change places would go to the old one."
+        "Replace the data folder by the content of a backup. The old data folder is kept beside it. "
+        "Stop the server first: data entered during the exchange would go to the old folder."
     )
-    parser.add_argument("file", metavar="FILE", help="what `yakulens backup` made")
+    parser.add_argument("file", metavar="FILE", help="a file that `yakulens backup` wrote")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Put the backup back."""
+    """Restore the backup."""
     place = store.place()
     try:
         before = restore.put_back(Path(args.file), place)
     except OSError as error:
-        refuse(f"{args.file}: cannot be put back ({error.strerror or error}); nothing has changed")
-    emit(f"{place.parent}: is now what {args.file} holds")
+        refuse(f"{args.file}: cannot be restored ({error.strerror or error}); nothing has changed")
+    emit(f"{place.parent}: restored from {args.file}")
     if before is not None:
-        emit(f"{before}: what was there before; delete it once all is well")
+        emit(f"{before}: the old data; delete it once everything works")
     return 0

@@ -1,4 +1,4 @@
-"""`yakulens rules`: the rule sets, each value with its source."""
+"""`yakulens rules`: show rule sets, each value with its source."""
 
 import argparse
 from collections.abc import Sequence
@@ -28,18 +28,20 @@ _NUMBER_OF_SETS = {"list": 0, "show": 1, "diff": 2}
 def arguments(parser: Parser) -> None:
     """Add the options."""
     actions = (*_NUMBER_OF_SETS, "penalties")
-    parser.add_argument("action", nargs="?", default="list", choices=actions, help="list if not said")
+    parser.add_argument("action", nargs="?", default="list", choices=actions, help="default: list")
     sets = (
-        "rule sets by name, or TOML files; for penalties the offence, words of it, its section, "
-        "or what it costs, such as chombo"
+        "rule sets by name, or TOML files; for penalties: the offence, words of it, its section, "
+        "or its cost, such as chombo"
     )
     parser.add_argument("sets", nargs="*", metavar="R", help=sets)
-    parser.add_argument("--rules", metavar="R", default=DEFAULT_RULES, help="whose penalties")
+    parser.add_argument(
+        "--rules", metavar="R", default=DEFAULT_RULES, help="the rule set whose penalties to show"
+    )
     add_options(parser, {"--json": "print JSON"})
 
 
 def run(args: argparse.Namespace) -> int:
-    """List, show or compare rule sets, or tell what an offence costs."""
+    """List, show or compare rule sets, or show what an offence costs."""
     if args.action == "penalties":
         return _penalties(" ".join(args.sets), args.rules, as_json=args.json)
     number = _NUMBER_OF_SETS[args.action]
@@ -100,9 +102,7 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
     if offence:
         penalties = penalties_about(offence, rules)
     if not penalties:
-        refuse(
-            f"{rules.name} names no offence {quoted(offence)}; all it names: rules penalties --rules {name}"
-        )
+        refuse(f"{rules.name} has no offence {quoted(offence)}; rules penalties --rules {name} lists all")
     rows = [
         {
             "offence": penalty.id,
@@ -124,16 +124,16 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
 
 
 def _no_penalties(rules: RuleSet) -> str:
-    """The message that a rule set names no penalties, with other editions that do, or else all books."""
+    """The message that a rule set has no penalties, with other editions that have, or else all books."""
     editions = [edition.name for edition in editions_with_penalties(rules)]
     if editions:
         names, command = " and ".join(editions), f"yakulens rules penalties --rules {editions[0]}"
-        return f"{rules.name} names no penalties; another edition of it does, {names}: {command}"
-    return f"{rules.name} names no penalties; those that do: {', '.join(BOOKS)}"
+        return f"{rules.name} has no penalties; another edition has, {names}: {command}"
+    return f"{rules.name} has no penalties; these rule sets have: {', '.join(BOOKS)}"
 
 
 def _newer(rules: RuleSet) -> str:
-    """A remark on a newer edition of a rule set; empty where there is none."""
+    """A remark on a newer edition of a rule set; empty without one."""
     return f" (a newer edition is {rules.newer})" if rules.newer else ""
 
 

@@ -1,4 +1,4 @@
-"""`yakulens score`: a hand to its score."""
+"""`yakulens score`: score a hand."""
 
 import argparse
 import json
@@ -29,18 +29,16 @@ yakulens score --jsonl hands.jsonl --out scores.parquet --workers 8
 def arguments(parser: Parser) -> None:
     """Add the options."""
     hand = (
-        "the concealed tiles, such as 345678m44p67s; without --win the last one is the winning tile; "
+        "the concealed tiles, such as 345678m44p67s; without --win, the last one is the winning tile; "
         "or a whole Hand as JSON, {...}"
     )
     parser.add_argument("hand", nargs="?", metavar="HAND", help=hand)
     jsonl = (
-        "one Hand a line from FILE or standard input, one Score a line out; "
-        "options say what a line leaves out"
+        "read one Hand per line from FILE or standard input, print one Score per line; "
+        "options supply keys that a line leaves out"
     )
     parser.add_argument("--jsonl", nargs="?", const=STANDARD_INPUT, metavar="FILE", help=jsonl)
-    out = (
-        "with --jsonl: the scores into FILE.jsonl or FILE.parquet; lines answered there are not scored again"
-    )
+    out = "with --jsonl: write the scores to FILE.jsonl or FILE.parquet; scored lines are not scored again"
     add_archive(parser, out)
     add_form(parser)
     add_melds(parser)
@@ -48,13 +46,13 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score one hand, or one a line."""
+    """Score one hand, or one hand per line."""
     is_long = is_long_run(args)
     if is_long and args.jsonl is None:
-        refuse("--out goes with --jsonl FILE, a Hand a line")
+        refuse("--out needs --jsonl FILE, with one Hand per line")
     if args.jsonl is not None:
         if args.hand is not None:
-            refuse(f"HAND and --jsonl: one of them; for a file write --jsonl {args.hand}")
+            refuse(f"HAND and --jsonl: choose one; for a file write --jsonl {args.hand}")
         typed = situation(args)
         if is_long:
             no_text(args)
@@ -83,7 +81,7 @@ def _archive(args: argparse.Namespace, typed: str) -> int:
 
 
 def _other_readings(hand: dict[str, Any]) -> list[str]:
-    """The lines of the readings of the hand that were not chosen."""
+    """The lines about the readings of the hand that were not chosen."""
     case = case_from_json(hand)
     if not isinstance(case, Case):
         return []
@@ -98,5 +96,5 @@ def _hand(args: argparse.Namespace) -> dict[str, Any]:
     melds = [Meld.of(meld["kind"], meld["tiles"], meld.get("from")) for meld in typed.get("melds", ())]
     hand = winning_hand(args.hand, typed.get("win"), melds)
     if "by" not in typed:
-        refuse("say --by ron or --by tsumo")
+        refuse("add --by ron or --by tsumo")
     return typed | hand_to_json(hand)

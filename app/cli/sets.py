@@ -1,4 +1,4 @@
-"""`yakulens sets`: the learnt tile sets listed, shown, shared, renamed, removed and brought back."""
+"""`yakulens sets`: list, show, share, rename, remove and restore learnt tile sets."""
 
 import argparse
 from pathlib import Path
@@ -25,22 +25,22 @@ def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
         "List, show, export, import, rename, remove and restore tile sets that `yakulens learn` made. "
-        "`read`, `photo` and `evaluate` read with one by --set NAME."
+        "`read`, `photo` and `evaluate` use one with --set NAME."
     )
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
     parser.add_argument("name", nargs="?", metavar="NAME|FILE", help="a set's name; for import, a file")
     target = f"export: the file to write ({SUFFIX}); rename: the new name"
     parser.add_argument("target", nargs="?", metavar="FILE|NAME", help=target)
-    add_options(parser, {"--replace": "import: replace a set of the same name", "--json": "as JSON"})
+    add_options(parser, {"--replace": "import: replace a set of the same name", "--json": "print JSON"})
 
 
 def run(args: argparse.Namespace) -> int:
-    """List, show, share, rename, remove or bring back learnt sets."""
+    """List, show, share, rename, remove or restore learnt sets."""
     _check(args)
     if args.action == "list":
         cards = [_card_or_problem(name) for name in sets.names()]
         lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in cards]
-        none_yet = "no tile set was learnt yet: yakulens learn NAME PHOTO..."
+        none_yet = "no tile set has been learnt yet; learn one: yakulens learn NAME PHOTO..."
         tell({"sets": cards}, lines or [none_yet], as_json=args.json)
     elif args.action == "show":
         card = _card(sets.find(args.name))
@@ -51,26 +51,26 @@ def run(args: argparse.Namespace) -> int:
         _import(Path(args.name), replace=args.replace)
     elif args.action == "rename":
         sets.rename(args.name, args.target)
-        emit(f"{args.name}: called {args.target} now")
+        emit(f"{args.name}: renamed to {args.target}")
     elif args.action == "remove":
         sets.remove(args.name)
-        emit(f"{args.name}: removed (sets restore brings it back)")
+        emit(f"{args.name}: removed (`yakulens sets restore` restores it)")
     else:
         sets.restore(args.name)
-        emit(f"{args.name}: brought back")
+        emit(f"{args.name}: restored")
     return 0
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Refuse what an action has too little or too much of."""
+    """Refuse missing and superfluous names."""
     if args.action != "list" and args.name is None:
         refuse(f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}")
     if args.action == "list" and args.name is not None:
-        refuse(f"sets list: lists all sets; sets show {args.name} tells of one")
+        refuse(f"sets list: takes no name; sets show {args.name} shows one set")
     if args.target is not None and args.action not in {"export", "rename"}:
-        refuse(f"sets {args.action}: one name is enough; {args.target} is left over")
+        refuse(f"sets {args.action}: takes one name; leave out {args.target}")
     if args.target is None and args.action == "rename":
-        refuse(f"sets rename: say what {args.name} is to be called: sets rename NAME NEW_NAME")
+        refuse(f"sets rename: give a new name for {args.name}: sets rename NAME NEW_NAME")
 
 
 def _card_or_problem(name: str) -> dict[str, Any]:
@@ -100,14 +100,14 @@ def _card(tile_set: TileSet) -> dict[str, Any]:
 def _figures(card: dict[str, Any]) -> str:
     gain = "not measured"
     if card["held_out"]["of"]:
-        gain = "{before:.1%} -> {after:.1%} of {of} tiles held back".format(**card["held_out"])
+        gain = "{before:.1%} -> {after:.1%} of {of} held-out tiles".format(**card["held_out"])
     return f"{sum(card['examples'].values())} tiles of {len(card['examples'])} faces, {gain}"
 
 
 def _lines(card: dict[str, Any]) -> list[str]:
     lines = [card["set"], f"learnt: {card['made']}", _figures(card)]
     if card["shown"]:
-        lines.append(f"its photos are read as if they were: {', '.join(card['shown'])}")
+        lines.append(f"its photos are converted before reading: {', '.join(card['shown'])}")
     lines.append(" ".join(f"{face} {count}" for face, count in card["examples"].items()))
     return lines
 
@@ -117,7 +117,7 @@ def _export(name: str, target: Path) -> None:
     if target.is_dir():
         target /= f"{name}{SUFFIX}"
     if target.exists():
-        refuse(f"{target}: is there already; name another file")
+        refuse(f"{target}: already exists; choose another file name")
     try:
         target.write_bytes(data)
     except OSError as error:
@@ -128,7 +128,5 @@ def _export(name: str, target: Path) -> None:
 def _import(source: Path, *, replace: bool) -> None:
     tile_set = load_set(source)
     if tile_set.name in sets.names() and not replace:
-        refuse(
-            f"{source}: a set called {tile_set.name!r} is there already (--replace takes this one instead)"
-        )
-    emit(f"{tile_set.name}: kept in {sets.keep(tile_set)}")
+        refuse(f"{source}: a set called {tile_set.name!r} already exists (--replace replaces it)")
+    emit(f"{tile_set.name}: saved to {sets.keep(tile_set)}")

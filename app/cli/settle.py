@@ -1,4 +1,4 @@
-"""`yakulens settle`: a finished hand of a game to who pays whom."""
+"""`yakulens settle`: work out who pays whom after a finished hand of a game."""
 
 from yakulens.app.cli.table import table_command
 from yakulens.scorer.contract.settlement_json import settle_json
@@ -15,20 +15,21 @@ keys of the JSON object (seats are east, south, west, north: the winds of the ha
   event        ron, tsumo, exhaustive_draw, abortive_draw or chombo
   wins         [{"seat": ..}] with "hand": {a Hand as for score}, or "han" and "fu", or "yakuman" and "yaku";
                "liable": {"seat": .., "yaku": ..} names who fed the last set of a yakuman
-               "chips": n beside han and fu or yakuman: what each who pays hands over for ippatsu, ura and
-               red fives, where the rules pay in chips; a hand tells it itself
-  discarder    whose tile was claimed (ron)
-  riichi       the seats that laid a stick in this hand; a riichi whose tile is claimed for a win lays none
+               "chips": n with han and fu or yakuman: the chips that each payer gives for ippatsu, ura and
+               red fives, if the rules pay in chips; a "hand" needs no chips
+  discarder    who discarded the winning tile (ron)
+  riichi       the seats that laid a stick in this hand; a riichi whose discard is won on lays none
   honba        counters on the table          deposits    riichi sticks of earlier hands
   tenpai       the seats that showed tenpai   nagashi     the seats with nagashi mangan
   reason       four_winds, four_quads, fifth_quad, nine_terminals, four_riichi, three_rons, same_terminal
-  offender     who committed a chombo, or several; beside an exhaustive draw: after the last discard
-  dead_hands   whose hand was declared dead: noten at a draw, and after a valid riichi no chombo
-  waived       true: the others waive it      tournament  true: its penalty comes after the game
-  scores       {seat: points} before the hand, to learn them after it
+  offender     who committed a chombo, a seat or several; at an exhaustive draw: after the last discard
+  dead_hands   whose hand was declared dead: noten at a draw, and no chombo after a valid riichi
+  waived       true: the others waive the chombo
+  tournament   true: the penalty of a chombo comes after the game
+  scores       {seat: points} before the hand, to get the points after it
   round, hand_number (1 to 4)                 with them the answer says whether the game ends
   hands_left   after the time signal: how many hands follow this one (EMA 7.4: 1, then 0; WRC 8.2: 0)
-  east_only    true: the game has an east round alone
+  east_only    true: the game has only an east round
   rules, rule_overrides, id as in a Hand
 """
 

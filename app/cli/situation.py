@@ -12,30 +12,30 @@ from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
 
 _HELP = {
     "win": "the winning tile, such as 5s",
-    "by": "off a discard, or self-drawn",
-    "seat": "the wind of the hand's owner",
+    "by": "won on a discard or self-drawn",
+    "seat": "the seat wind",
     "round": "the prevailing wind",
     "discarder": "who discarded the winning tile",
-    "riichi": "declared riichi (or: double)",
+    "riichi": "declared riichi; double: double riichi",
     "ippatsu": "won within one uninterrupted go-around of riichi",
     "rinshan": "won on the replacement tile of a kan, or of a north set aside",
-    "chankan": "robbed a kan",
+    "chankan": "won by robbing a kan",
     "last_tile": "won on the last tile of the wall, or on the discard after it",
     "first_turn": "won in the first uninterrupted go-around",
     "win_apart": "whether the self-drawn tile was kept apart (EMA 6.8)",
     "dora_indicators": "the dora indicators, such as 3p5z",
     "ura_indicators": "the ura indicators, such as 3p5z",
-    "calls_in_order": "whether the sets are given in the order of their calls (EMA 3.3.7)",
+    "calls_in_order": "whether the sets are in the order of their calls (EMA 3.3.7)",
     "honba": "counters on the table",
     "deposits": "riichi sticks on the table",
     "north_dora": "North tiles set aside (three players)",
     "bonus_hand": "the dealer's bonus hand number (paarenchan)",
-    "discards": "your own discards, claimed ones too (furiten)",
+    "discards": "your own discards, including claimed ones (furiten)",
     "passed": "discards of others that you let pass (furiten)",
-    "drawn": "the tile just drawn after riichi: which kans are allowed",
-    "claimed": "the tile just claimed for the last --meld: which discards swap-calling forbids",
-    "wall": "tiles left to draw: may riichi be declared?",
-    "points": "your points: may riichi be declared?",
+    "drawn": "the tile just drawn after riichi, to show which kans are allowed",
+    "claimed": "the tile just claimed for the last --meld, to show which discards swap-calling forbids",
+    "wall": "tiles left to draw, to show whether riichi may be declared",
+    "points": "your points, to show whether riichi may be declared",
 }
 """What each key of a hand means, for `--help`."""
 _SHORT = {"dora_indicators": "dora", "ura_indicators": "ura"}
@@ -53,7 +53,7 @@ def add_situation(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -
 
 
 def add_keys(group: argparse._ActionsContainer, keys_to_add: Sequence[keys.AnyKey]) -> None:
-    """Add an option for each of some keys of the contract that a person can type."""
+    """Add an option for each of these keys of the contract that a person can type."""
     for key in keys_to_add:
         if key.name in _NOT_TYPED:
             continue
@@ -78,10 +78,10 @@ def add_rules(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> No
     rules = parser.add_argument_group("rules")
     rules.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
     metavar = "KEY=VALUE"
-    meaning = "another value for one rule, such as kiriage_mangan=true; may be given again"
+    meaning = "change one rule, such as kiriage_mangan=true; repeatable"
     if tile_sets:
         metavar = f"NAME|{metavar}"
-        meaning = f"a learnt tile set's name or file (see: yakulens sets), or {meaning}"
+        meaning = f"use a learnt tile set, by name or file (see: yakulens sets), or {meaning}"
     kind = _override_or_set if tile_sets else _override
     rules.add_argument(
         "--set", dest="rule_overrides", action="append", type=kind, metavar=metavar, help=meaning
@@ -90,7 +90,7 @@ def add_rules(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> No
 
 def add_melds(parser: argparse.ArgumentParser) -> None:
     """Add `--meld`, for commands whose hand is typed."""
-    meaning = "a set or kan, such as chi:234p:left, pon:777z or closed_kan:1111m; may be given again"
+    meaning = "a set or kan, such as chi:234p:left, pon:777z or closed_kan:1111m; repeatable"
     form = "KIND:TILES[:FROM]"
     parser.add_argument("--meld", dest="melds", action="append", type=_meld, metavar=form, help=meaning)
 
@@ -120,7 +120,7 @@ def _override(text: str) -> tuple[str, Any]:
         raise argparse.ArgumentTypeError(message)
     try:
         return key.strip(), tomllib.loads(f"value = {value}")["value"]
-    except (ValueError, RecursionError):  # no TOML, or none that can be used
+    except (ValueError, RecursionError):  # not TOML, or not usable
         return key.strip(), value.strip()
 
 
@@ -129,7 +129,7 @@ def _override_or_set(text: str) -> tuple[str, Any] | str:
 
 
 def tile_set(args: argparse.Namespace) -> str | None:
-    """The learnt tile set that `--set` names; the last one where there are several."""
+    """The learnt tile set that `--set` names; the last one if there are several."""
     return next((value for value in reversed(args.rule_overrides or ()) if isinstance(value, str)), None)
 
 

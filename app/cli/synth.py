@@ -1,4 +1,4 @@
-"""`yakulens synth`: rendered photos of hands with their labels."""
+"""`yakulens synth`: render photos of hands with their labels."""
 
 import argparse
 import json
@@ -28,33 +28,33 @@ _MIN_SIDE, _MAX_SIDE = 64, 8000
 """Bounds of a photo's width and height in pixels."""
 _BODY_STREAM = 11  # separates the random numbers of the body from those of the photo
 _OWN_SHARE = 1 / 8
-"""Share of the photos with our own artwork where there are fonts to draw other designs from."""
+"""Share of the photos with our own artwork if there are fonts to draw other designs from."""
 ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 
 
 def arguments(parser: Parser) -> None:
     """Add the options."""
     add_options(parser, {"out DIR": "where to write the photos, hands.jsonl and labels.jsonl"})
-    option(parser, "--count N", "how many photos (default 12)", type=whole(1), default=12)
+    option(parser, "--count N", "number of photos (default 12)", type=whole(1), default=12)
     option(parser, "--seed N", "the same seed gives the same photos (default 0)", type=whole(0), default=0)
-    kind = f"what is laid (default: any): {'; '.join(sorted(SCENES))}"
+    kind = f"the arrangement of the tiles (default: any): {'; '.join(sorted(SCENES))}"
     parser.add_argument("--kind", choices=sorted(SCENES), metavar="KIND", help=kind)
     parser.add_argument("--from", dest="azimuth", choices=AZIMUTHS, help="where the camera stands")
-    option(parser, "--size WxH", "pixels (default 1280x960)", type=_size, default="1280x960")
-    body = "what the tiles are made of (default: white to cream, dark ink)"
+    option(parser, "--size WxH", "size in pixels (default 1280x960)", type=_size, default="1280x960")
+    body = "the material of the tiles (default: white to cream, dark ink)"
     parser.add_argument("--body", choices=MATERIALS, help=body)
-    option(parser, "--fonts DIR", "draw designs from this folder's fonts too", action="append")
+    option(parser, "--fonts DIR", "also draw designs from this folder's fonts", action="append")
 
 
 def run(args: argparse.Namespace) -> int:
     """Render the photos and write them with their labels."""
     characters, pictures = find_fonts([Path(folder) for folder in args.fonts or ()])
     if args.fonts and not characters:
-        refuse(f"--fonts {' '.join(args.fonts)}: no font with Chinese characters there")
+        refuse(f"--fonts {' '.join(args.fonts)}: no font with Chinese characters found")
     out = Path(args.out)
     for file in (out / HANDS, out / LABELLED):
         if file.exists():
-            refuse(f"{file}: labels lie there already; name another folder, or take them away")
+            refuse(f"{file}: already exists; choose another folder, or remove the labels")
     out.mkdir(parents=True, exist_ok=True)
     azimuth = AZIMUTHS[args.azimuth] if args.azimuth else None
     hands, labels = [], []

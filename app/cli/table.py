@@ -15,15 +15,17 @@ Tell = Callable[[Mapping[str, Any]], list[str]]
 def table_command(
     subject: str, compute: Compute, tell: Tell, keys: str
 ) -> tuple[Callable[[Parser], None], Callable[[argparse.Namespace], int]]:
-    """The ``arguments`` and ``run`` of a command that answers one JSON object, or one a line.
+    """The ``arguments`` and ``run`` of a command that answers one JSON object, or one per line.
 
     The help page calls the object ``subject`` and lists its ``keys``; ``tell`` words an answer for a person.
     """
 
     def arguments(parser: Parser) -> None:
         parser.description = f"{parser.description}\n{keys}"
-        parser.add_argument("file", nargs="?", metavar="FILE", help=f"{subject} as JSON; - is standard input")
-        add_options(parser, {"--jsonl": "one JSON object a line, from FILE or standard input"})
+        parser.add_argument(
+            "file", nargs="?", metavar="FILE", help=f"{subject} as JSON (- for standard input)"
+        )
+        add_options(parser, {"--jsonl": "read one JSON object per line, from FILE or standard input"})
         add_form(parser)
 
     return arguments, partial(_answer, compute=compute, tell=tell)
@@ -33,7 +35,7 @@ def _answer(args: argparse.Namespace, compute: Compute, tell: Tell) -> int:
     """Answer one object from the file, or every line of it.
 
     Raises:
-        UsageError: there is nothing to read, or the object is invalid; its answer has then been printed too.
+        UsageError: there is nothing to read, or the object is invalid; its answer is then printed too.
     """
     if args.jsonl:
         return answer_lines(args, args.file, compute)

@@ -40,19 +40,19 @@ def arguments(parser: Parser) -> None:
     trained = {
         "finder": ("train the finder, which says where tiles lie", _FINDER, train),
         "reader": ("train the reader, which names faces", _READER, train),
-        "leveller": ("train the leveller, which tells tiles that lie on others", _LEVELLER, train),
-        "layout": ("train the layout, which says what each tile is", _LAYOUT, train),
+        "leveller": ("train the leveller, which detects tiles that lie on others", _LEVELLER, train),
+        "layout": ("train the layout network, which says what each tile is part of", _LAYOUT, train),
     }
     actions = add_actions(parser, trained | train_model.ACTIONS)
     finder, reader, leveller, layout = (actions[name] for name in trained)
     options = {
-        "--held-out DIR": "labelled photos that are never learnt from: how it does on them",
-        "--quads MODEL": "turn the photos' boxes into exact quads by this model first",
+        "--held-out DIR": "labelled photos to evaluate on, never trained on",
+        "--quads MODEL": "first refine the photos' boxes to exact quads with this model",
     }
     for network in (finder, reader):
         add(network, "--photos")
         add_options(network, options)
-    pictures = "pictures rendered beforehand for several GPUs (default 20000)"
+    pictures = "pictures rendered in advance for several GPUs (default 20000)"
     finder.add_argument("--pictures", type=whole(1), default=20_000, metavar="N", help=pictures)
     add(layout, "--seen")
     for network in (finder, reader, leveller):
@@ -64,25 +64,25 @@ def arguments(parser: Parser) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """Ask for an action."""
-    refuse(f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}")
+    refuse(f"name an action, one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}")
 
 
 def _add_run(parser: Parser) -> None:
     """The options that training any network has."""
-    add(parser, out="the checkpoint, with which a run that was broken off goes on")
+    add(parser, out="the checkpoint, from which an interrupted run resumes")
     length = parser.add_mutually_exclusive_group()
-    minutes = "wall-clock length of the run (default 60)"
+    minutes = "wall-clock minutes of the run (default 60)"
     length.add_argument("--minutes", type=between(0.01, math.inf), default=60.0, metavar="N", help=minutes)
-    steps = "its length in steps: broken off and gone on with, it ends with the very same weights"
+    steps = "steps of the run: an interrupted and resumed run gives the same weights"
     length.add_argument("--steps", type=whole(1), metavar="N", help=steps)
     options = {
-        "--hyper FILE": "hyper-parameters that are to be other ones, as TOML",
-        "--start FILE": "go on from this shipped .onnx network",
+        "--hyper FILE": "hyper-parameters that differ from the defaults, as TOML",
+        "--start FILE": "fine-tune this shipped .onnx network",
     }
     add_options(parser, options)
     add(parser, "--seed")
     option(parser, "--threads N", "threads of the network (default 2)", type=whole(1), default=2)
-    option(parser, "--workers N", "processes that render (default 1)", type=whole(0), default=1)
-    device = "cpu (default), or the number of a GPU; for the finder also of several, as 0,1"
+    option(parser, "--workers N", "rendering processes (default 1)", type=whole(0), default=1)
+    device = "cpu (default), or the number of a GPU; for the finder also several, such as 0,1"
     parser.add_argument("--device", type=devices, default=("cpu",), metavar="D", help=device)
-    add_options(parser, {"--fp32": "do without bfloat16"})
+    add_options(parser, {"--fp32": "train without bfloat16"})

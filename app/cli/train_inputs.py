@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FONTS = "/usr/share/fonts"
 _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "--photos": {"metavar": "DIR", "help": "labelled photos with boxes (labels.jsonl)"},
-    "--art": {"metavar": "DIR", "help": "folder of folders of tile pictures, PNG by label"},
+    "--art": {"metavar": "DIR", "help": "folder with a folder of tile pictures per design, a PNG per label"},
     "--fonts": {
         "metavar": "DIR", "action": "append", "help": f"fonts to draw designs from (default {_FONTS})"
     },
@@ -26,10 +26,10 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
         "type": whole(1), "default": 240, "metavar": "N", "help": "designs to draw from fonts (default 240)"
     },
     "--seen": {
-        "metavar": "FILE", "help": "what `yakulens train seen` kept: scenes are read as a model reads"
+        "metavar": "FILE", "help": "file of `yakulens train seen`: scenes are read as by a real model"
     },
     "--seed": {
-        "type": whole(0), "default": 0, "metavar": "N", "help": "seed of the random numbers (default 0)"
+        "type": whole(0), "default": 0, "metavar": "N", "help": "random seed (default 0)"
     },
 }  # fmt: skip
 DESIGNS: Final = ("--art", "--fonts", "--designs")
@@ -45,10 +45,10 @@ def add(parser: argparse.ArgumentParser, *options: str, out: str = "") -> None:
 
 
 def bank_of(file: str | None) -> SeenBank | None:
-    """The bank in the file that `--seen` names; None where it was not given.
+    """The bank in the file that `--seen` names; None if it was not given.
 
     Raises:
-        UsageError: it is no such file.
+        UsageError: the file is not such a bank.
     """
     if file is None:
         return None
@@ -57,20 +57,20 @@ def bank_of(file: str | None) -> SeenBank | None:
     try:
         return SeenBank(SeenTiles.load(Path(file)))
     except (OSError, ValueError) as error:
-        refuse(f"{file}: not what `yakulens train seen` keeps ({error})")
+        refuse(f"{file}: not a file of `yakulens train seen` ({error})")
 
 
 def devices(text: str) -> tuple[str, ...]:
     """The devices that `--device` names: ``cpu``, or the numbers of GPUs, such as ``0,1``."""
     names = tuple(text.split(","))
     if names != ("cpu",) and not all(name.isascii() and name.isdecimal() for name in names):
-        message = f"{text!r} is no device: cpu, 0, or 0,1"
+        message = f"{text!r} is not a device: give cpu, 0 or 0,1"
         raise argparse.ArgumentTypeError(message)
     return names
 
 
 def photos_of(folder: str | None) -> list[RealPhoto]:
-    """The photos of a folder; empty where it was not given.
+    """The photos of a folder; empty if it was not given.
 
     Raises:
         UsageError: a labelled picture is missing or cannot be read, or there is none.
@@ -79,11 +79,11 @@ def photos_of(folder: str | None) -> list[RealPhoto]:
     photos = real_photos(Path(folder)) if folder else []
     for photo in photos:
         if not photo.path.is_file():
-            refuse(f"{photo.path}: no such picture, though {LABELLED} names it")
+            refuse(f"{photo.path}: no such picture, but {LABELLED} names it")
         if size_of(photo.path) is None:
             refuse(f"{photo.path}: cannot be read as a picture")
     if folder and not photos:
-        refuse(f"{Path(folder) / LABELLED}: names no photo")
+        refuse(f"{Path(folder) / LABELLED}: names no photos")
     return photos
 
 
@@ -96,12 +96,12 @@ def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:
     folders = tuple(Path(name) for name in args.fonts or (_FONTS,))
     for folder in folders:
         if not folder.is_dir():
-            refuse(f"{folder}: no such folder of fonts")
+            refuse(f"{folder}: no such folder; --fonts needs a folder of fonts")
     return folders
 
 
 def art_of(args: argparse.Namespace) -> tuple[Path, ...]:
-    """The folders of tile pictures in the folder that `--art` names; empty where it was not given.
+    """The folders of tile pictures in the folder that `--art` names; empty if it was not given.
 
     Raises:
         UsageError: there is no such folder, none within it, or one of them lacks a plain face.
@@ -111,7 +111,7 @@ def art_of(args: argparse.Namespace) -> tuple[Path, ...]:
     art = Path(args.art)
     folders = sorted(path for path in art.iterdir() if path.is_dir()) if art.is_dir() else []
     if not folders:
-        refuse(f"{art}: no folder that holds folders of tile pictures")
+        refuse(f"{art}: not a folder that contains folders of tile pictures")
     for folder in folders:
         missing = next((face for face in PLAIN if not (folder / f"{face}.png").is_file()), None)
         if missing:
@@ -120,7 +120,7 @@ def art_of(args: argparse.Namespace) -> tuple[Path, ...]:
 
 
 def folder_of(name: str) -> Path:
-    """The output folder, created where it does not exist."""
+    """The output folder, created if it does not exist."""
     folder = Path(name)
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -1,4 +1,4 @@
-"""The actions of `yakulens train` that make a model of trained networks, or change one."""
+"""The actions of `yakulens train` that make a model from trained networks, or change one."""
 
 import argparse
 import hashlib
@@ -16,7 +16,7 @@ from yakulens.vision.train.design_cache import build_designs
 _NETWORKS = ("finder", "reader", "leveller", "layout")
 _IN_8_BITS = ("finder", "reader")
 _SEED_OFFSET = 1_000_003
-"""Added to the seed of calibration, so that its designs are none that the networks were trained on."""
+"""Added to the seed of calibration, so that it uses designs that the networks were not trained on."""
 _EXPORT = """
 yakulens train export yakulens-13 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """
@@ -36,29 +36,37 @@ def arguments(actions: Mapping[str, Parser]) -> None:
     """Add the arguments of the actions."""
     export, average, quantise, calibrate, seen = (actions[name] for name in ACTIONS)
     for action in (export, average, quantise, calibrate):
-        option(action, "name NAME", "the model, which is NAME.toml in the folder", type=_name)
+        option(action, "name NAME", "the model: NAME.toml in the folder", type=_name)
         add(action, out="the model's card and networks")
     add_options(export, {f"--{network} FILE": f"the {network}'s checkpoint" for network in _NETWORKS})
-    base = "lends a new model the networks not given (default: the one that is taken)"
+    base = "the model that supplies networks not given (default: the one in use)"
     add_options(export, {"--base MODEL": base})
     for action in (average, quantise):
         option(action, "--with MODEL", "the other model, by name or card", dest="other", required=True)
     share = "weight of the other model in the mean, from 0 to 1 (default 0.5)"
     average.add_argument("--share", type=between(0, 1), default=0.5, metavar="S", help=share)
-    option(average, "--network", "only this one (default: all of the other model)", choices=_NETWORKS)
-    option(quantise, "--network", "which one (default: the reader)", choices=_IN_8_BITS, default="reader")
+    option(
+        average, "--network", "average only this network (default: all of the other model)", choices=_NETWORKS
+    )
+    option(
+        quantise,
+        "--network",
+        "network to quantise (default: the reader)",
+        choices=_IN_8_BITS,
+        default="reader",
+    )
     add(quantise, "--photos", *DESIGNS, "--seed")
     add(calibrate, "--fonts", "--seed", "--seen")
-    add_options(seen, {"model MODEL": "by name or card"})
+    add_options(seen, {"model MODEL": "the model, by name or card"})
     add(seen, "--photos", *DESIGNS, "--seed", out=SEEN)
-    pictures = f"how many pictures to render (default {_PICTURES})"
+    pictures = f"number of pictures to render (default {_PICTURES})"
     seen.add_argument("--pictures", type=whole(1), default=_PICTURES, metavar="N", help=pictures)
 
 
 def _name(text: str) -> str:
     """The name of a model, which becomes part of file names."""
     if not text or Path(text).name != text or text.endswith(".toml"):
-        message = f"{text!r} is no name: give it without folder and ending, such as yakulens-13"
+        message = f"{text!r} is not a model name: give it without folder and ending, such as yakulens-13"
         raise argparse.ArgumentTypeError(message)
     return text
 
@@ -66,7 +74,9 @@ def _name(text: str) -> str:
 def _export(args: argparse.Namespace) -> int:
     checkpoints = {network: Path(file) for network in _NETWORKS if (file := getattr(args, network))}
     if not checkpoints:
-        refuse(f"nothing to export: give {', '.join(f'--{network}' for network in _NETWORKS)} or one of them")
+        refuse(
+            f"nothing to export: give at least one of {', '.join(f'--{network}' for network in _NETWORKS)}"
+        )
     base = choose(args.base)
     for file in checkpoints.values():
         if not file.is_file():
@@ -109,17 +119,17 @@ def _quantise(args: argparse.Namespace) -> int:
     other = choose(args.other)
     card = Path(args.out) / f"{args.name}.toml"
     if not card.is_file():
-        refuse(f"{card}: no such card; copy that of {other.name} and give it the name {args.name}")
+        refuse(f"{card}: no such card; copy the card of {other.name} and set its name to {args.name}")
     photos, fonts, art = tuple(photos_of(args.photos)), fonts_of(args), art_of(args)
     from yakulens.vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
     from yakulens.vision.train.quantise import crops_for, is_quantised, pictures_for, quantised  # noqa: PLC0415
 
     network = other.folder / other.networks()[args.network].file
     if is_quantised(network):
-        refuse(f"{network}: is in 8 bits already; name the model that it was made from")
+        refuse(f"{network}: is already quantised; name the model that it was made from")
     if args.network == "finder":
         if not photos:
-            refuse("a finder's ranges are measured on photos; name some with --photos")
+            refuse("quantising the finder needs photos; name them with --photos")
         data = quantised(network, pictures_for(photos))
     else:
         with TemporaryDirectory() as cache:
@@ -128,7 +138,7 @@ def _quantise(args: argparse.Namespace) -> int:
     file = card.with_name(f"{args.name}-{args.network}.onnx")
     file.write_bytes(data)
     set_network(card, args.network, {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
-    emit(f"{args.network} of {other.name} in 8 bits: {file}")
+    emit(f"{args.network} of {other.name} quantised to 8 bits: {file}")
     return 0
 
 
@@ -173,14 +183,19 @@ def _seen(args: argparse.Namespace) -> int:
     designs = build_designs(fonts, art, photos, count=args.designs, cache=out / "designs", seed=args.seed)
     tiles = seen_tiles(recogniser, designs, balanced, args.pictures, args.seed)
     tiles.save(out / SEEN)
-    emit(f"{out / SEEN}: {len(tiles.truth)} of {recogniser.name} on {args.pictures + len(balanced)} pictures")
+    pictures = args.pictures + len(balanced)
+    emit(f"{out / SEEN}: {len(tiles.truth)} detections of {recogniser.name} in {pictures} pictures")
     return 0
 
 
 ACTIONS: Final = {
-    "export": ("write checkpoints as a model", _EXPORT, _export),
-    "average": ("take the mean with another model's networks", _AVERAGE, _average),
-    "quantise": ("make another model's network one in 8 bits", _QUANTISE, _quantise),
-    "calibrate": ("fit a model's temperatures on designs it never saw", _CALIBRATE, _calibrate),
-    "seen": ("keep what a model says of known tiles, for the layout to learn from", _SEEN, _seen),
+    "export": ("make a model from checkpoints", _EXPORT, _export),
+    "average": ("average a model's networks with another model's", _AVERAGE, _average),
+    "quantise": ("quantise a network of another model to 8 bits", _QUANTISE, _quantise),
+    "calibrate": ("fit a model's temperatures on designs it was not trained on", _CALIBRATE, _calibrate),
+    "seen": (
+        "record what a model reads on known tiles, as training data for the layout network",
+        _SEEN,
+        _seen,
+    ),
 }

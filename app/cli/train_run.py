@@ -1,4 +1,4 @@
-"""A training run: everything that it is given is checked before any work begins."""
+"""A training run: every input is checked before any work begins."""
 
 from __future__ import annotations
 
@@ -78,17 +78,17 @@ def _begin(
     """Check the run's settings; create its folder and write its record there.
 
     Returns:
-        The settings, the hyper-parameters, and what turns the boxes of photos into exact quads, None where
-        they stay boxes.
+        The settings, the hyper-parameters, and the recogniser that refines the boxes of photos to exact
+        quads, None if they stay boxes.
     """
     if len(args.device) > 1 and (args.action != "finder" or args.steps):
-        refuse("--device of several GPUs is for the finder, and for a length in minutes")
+        refuse("--device: several GPUs work only for the finder, and only with --minutes")
     start = _start(args.start, args.action)
     hyper = hyper_of(args.action, Path(args.hyper) if args.hyper else None)
     recogniser = None
     if "quads" in args and args.quads:
         if not args.photos:
-            refuse("--quads turns the boxes of photos into quads: name the photos with --photos")
+            refuse("--quads needs photos; name them with --photos")
         from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
 
         recogniser = Recogniser.load(args.quads)
@@ -148,7 +148,7 @@ def _settings(args: argparse.Namespace, fonts: Sequence[Path], art: Sequence[Pat
 
 
 def _check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> None:
-    """Refuse photos that are both learnt from and held out; warn of tile sets that are.
+    """Refuse photos that are both trained on and held out; warn about tile sets that are.
 
     Raises:
         UsageError: a photo is in both.
@@ -156,11 +156,11 @@ def _check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> 
     files = {photo.path.resolve() for photo in learnt}
     for photo in held_out:
         if photo.path.resolve() in files:
-            refuse(f"{photo.path}: is to be learnt from and held out; figures on it would say nothing")
+            refuse(f"{photo.path}: is in both --photos and --held-out; remove it from one of them")
     shared = sorted({photo.tile_set for photo in learnt} & {photo.tile_set for photo in held_out})
     if shared:
-        names = ", ".join(name or "not named" for name in shared)
-        note(f"sets that are learnt from and held out ({names}): figures on them say nothing of other sets")
+        names = ", ".join(name or "unnamed" for name in shared)
+        note(f"sets both trained on and held out ({names}): figures on them say nothing about other sets")
 
 
 def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -> list[RealPhoto]:
@@ -174,13 +174,13 @@ def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -
 
 
 def _start(name: str | None, network: str) -> Path | None:
-    """The shipped network to go on from, which must be of the kind that is trained."""
+    """The shipped network to fine-tune, which must be of the kind that is trained."""
     if name is None:
         return None
     file = Path(name)
     if not file.is_file():
-        refuse(f"{file}: no such network; name a .onnx file of the model to go on from")
+        refuse(f"{file}: no such network; name a .onnx file of the model to fine-tune")
     inputs = InferenceSession(file.read_bytes(), str(file)).inputs
     if NETWORKS[network] not in inputs:
-        refuse(f"{file}: no {network}; that has the input {NETWORKS[network]!r}, this {', '.join(inputs)}")
+        refuse(f"{file}: not a {network}; that has the input {NETWORKS[network]!r}, this {', '.join(inputs)}")
     return file

@@ -18,25 +18,25 @@ yakulens waits 6668999m345p111s --riichi --drawn 1s
 
 def arguments(parser: Parser) -> None:
     """Add the options."""
-    hand = "the concealed tiles: 13, less 3 for each --meld; one more on your own turn; or JSON, {...}"
+    hand = "the concealed tiles: 13, minus 3 for each --meld, plus 1 on your own turn; or JSON, {...}"
     parser.add_argument("hand", nargs="?", metavar="HAND", help=hand)
     add_keys(parser, keys.WAITING)
     add_melds(parser)
     add_rules(parser)
     add_form(parser)
     jsonl = (
-        "one JSON object a line, from HAND as a file or from standard input; "
-        "options say what a line leaves out"
+        "read one JSON object per line, from HAND as a file or from standard input; "
+        "options supply keys that a line leaves out"
     )
     add_options(parser, {"--jsonl": jsonl})
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what one hand waits for, or one hand a line."""
+    """Print what one hand waits for, or one hand per line."""
     typed = situation(args)
     if args.jsonl:
         return answer_lines(args, args.hand, lambda hand: waits_json(typed | hand))
     if args.hand is None:
-        refuse("which hand? give its concealed tiles, such as 234567m234p6788s")
+        refuse("no hand: give its concealed tiles, such as 234567m234p6788s")
     hand = parse_object(args.hand) if args.hand.lstrip().startswith("{") else {"concealed": args.hand}
     return give(args, waits_json(hand | typed), waiting_lines)

@@ -17,7 +17,7 @@ def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
     """Every contradiction within the hand, or between it and the rule set; empty if it can be settled.
 
     >>> [each.text for each in problems_of(HandEnd("exhaustive_draw", reason="rain"), load_rules("ema-2025"))]
-    ['reason: an abortive draw has one, a hand that ends as exhaustive draw has none']
+    ['reason: only an abortive draw has a reason, a hand that ends as exhaustive draw has none']
     """
     of_a_win = (_seats, _numbers, _riichi, _winners, _discarder, _liability)
     without_win = (_draws, _abortive, _chombo, _dead_hands)

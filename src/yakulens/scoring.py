@@ -104,11 +104,11 @@ def score(
     """
     if isinstance(hand, str):
         if won is None:
-            message = "say how the hand was won: won='ron' or won='tsumo'"
+            message = "give how the hand was won: won='ron' or won='tsumo'"
             raise InputError(message)
         hand = Hand.of(hand, won=won, win=win, melds=melds, **how)
     elif won is not None or win is not None or melds or how:
-        message = "a Hand says itself how it was won; hand.saying(...) makes one that was won otherwise"
+        message = "a Hand already contains how it was won; hand.saying(...) changes that in a copy"
         raise InputError(message)
     found = scoring.score(hand.tiles, hand.situation, chosen(rules))
     if found.outcome == "invalid":

@@ -124,7 +124,7 @@ def waits(
     """
     typed = split(hand)
     if typed.win is not None:
-        message = f"+{typed.win}: a hand that waits has no winning tile yet; score() takes one that has won"
+        message = f"+{typed.win}: a waiting hand has no winning tile yet; use score() for a hand that has won"
         raise InputError(message)
     tiles = {"concealed": list(typed.concealed), "melds": melds_to_json((*typed.melds, *melds))}
     answer = waits_json(tiles | contract_keys(seen), chosen(rules))

@@ -110,7 +110,7 @@ def test_a_hand_declared_dead_is_noten_at_a_draw_and_its_riichi_no_chombo(page: 
     assert {"tenpai-east", "tenpai-south"} <= set(primary(page))
     tap(page, "dead-south")
     assert "tenpai-south" not in primary(page)
-    assert "declared dead since: it pays as noten and is no chombo" in words(page)
+    assert "declared dead afterwards: it pays as noten, and is not a chombo" in words(page)
     tap(page, "enter")
     assert "33,000" in scores(page)
     assert "28,000" in scores(page), "a stick and the share of who is noten"
@@ -323,7 +323,7 @@ def test_who_is_liable_on_the_score_page_is_liable_at_the_table(page: AppTest, d
 def test_abortive_draws_are_offered_only_where_the_rules_know_them(page: AppTest) -> None:
     begin(page)
     assert next(b for b in page.button if b.key == "event-abortive_draw").disabled
-    assert "know no abortive draws" in words(page)
+    assert "has no abortive draws" in words(page)
     tap(page, "leave")
     page.selectbox(key="table-rules-en").set_value("tenhou").run()
     next(b for b in page.button if b.label == "Begin").click().run()
@@ -583,7 +583,7 @@ def test_the_result_shows_leftover_sticks_and_penalties_without_unfolding(page: 
             tap(page, "bets-south")
         tap(page, "enter")
     (card,) = (each.proto.body for each in page.get("html") if "yl-places" in each.proto.body)
-    assert "riichi sticks that are left" in card
+    assert "remaining riichi sticks" in card
 
 
 def test_the_table_speaks_japanese(page: AppTest) -> None:

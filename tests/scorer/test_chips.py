@@ -81,7 +81,7 @@ def test_the_settlement_in_words_tells_each_seats_chips() -> None:
     lines = settlement_lines(settle_json(CLUB | end))
     assert "south   +32,000  chips +18" in lines
     (told,) = [line for line in lines if line.startswith("East pays South in chips")]
-    assert told.split("  ")[0] == "East pays South in chips: 1 as told, 1 yakuman"
+    assert told.split("  ")[0] == "East pays South in chips: 1 as entered, 1 yakuman"
     assert told.endswith("6 chips  house rule")
 
 
@@ -113,7 +113,7 @@ def test_the_standing_in_words_tells_chips_and_their_worth() -> None:
 def test_chips_that_do_not_add_up_are_told() -> None:
     game = {"scores": {"Ann": 40000, "Bo": 30000, "Cy": 20000, "Di": 10000}, "chips": {"Ann": 2}}
     (problem,) = final_json(CLUB | game)["problems"]
-    assert problem["message"].startswith("chips: they add up to 2")
+    assert problem["message"].startswith("chips: the chips add up to 2")
     assert [problem["code"] for problem in final_json(game | {"rules": "tenhou"})["problems"]] == ["no_chips"]
 
 

@@ -108,7 +108,7 @@ def test_a_message_with_several_values_comes_back_from_json() -> None:
     [
         ("indicators_unsaid", {"count": 1, "least": 2}, "1 dora indicator is given;"),
         ("indicators_unsaid", {"count": 2, "least": 3}, "2 dora indicators are given;"),
-        ("wrong_tile_count", {"count": 1, "size": 10, "melds": 1}, "1 tile where 10 belong beside 1 meld"),
+        ("wrong_tile_count", {"count": 1, "size": 10, "melds": 1}, "1 tile instead of 10 beside 1 meld"),
         ("ura_indicators_do_not_match", {"count": 2, "dora": 1}, "2 ura indicators under 1 dora indicator:"),
     ],
 )

@@ -41,7 +41,7 @@ def test_melds_may_stand_beside_the_text() -> None:
 @pytest.mark.parametrize(
     ("text", "win", "told"),
     [
-        ("12x", None, "no tile"),
+        ("12x", None, "not a tile"),
         ("123m [135p]", None, "no set"),
         ("123m (111p)", None, "no closed quad"),
         ("123m +1p +2p", None, "two winning tiles"),

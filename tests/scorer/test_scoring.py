@@ -49,7 +49,7 @@ def test_a_hand_in_pieces_is_not_complete() -> None:
 
 
 def test_two_equal_pairs_are_said_to_be_none() -> None:
-    assert "different" in scored("1111m22p33s44556z", "6z").problems[0].text
+    assert "all differ" in scored("1111m22p33s44556z", "6z").problems[0].text
 
 
 def test_dora_alone_do_not_win() -> None:
@@ -340,7 +340,7 @@ DRAGONS = (Meld.of("pon", "555z", "left"), Meld.of("pon", "666z", "left"), Meld.
         (DRAGONS[:2], "345m4p777z", "ema-2025", "daisangen", "not every set"),
         (DRAGONS, "345m4p", "ema-2025", "daisuushii", "does not have daisuushii"),
         (DRAGONS, "345m4p", "ema-2025", "suukantsu", "no liability for suukantsu"),
-        (DRAGONS, "345m4p", "wdmc-2019", "daisangen", "knows no liability"),
+        (DRAGONS, "345m4p", "wdmc-2019", "daisangen", "has no liability"),
         ((*DRAGONS[1:], Meld.of("closed_kan", "5555z")), "345m4p", "wrc-2015", "daisangen", ""),
     ],
 )
@@ -458,4 +458,4 @@ def test_where_two_players_fed_two_yakuman_it_has_to_be_said_who_is_liable() -> 
     assert {"daisangen", "suukantsu"} <= set(ids(fed["left"]))
     assert fed["left"].liable == Liable("east", "daisangen")
     assert fed["right"].liable is None
-    assert "the calls do not tell" in reasons(fed["right"])["liability"]
+    assert "the calls do not show" in reasons(fed["right"])["liability"]

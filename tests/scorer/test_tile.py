@@ -30,9 +30,9 @@ def test_compact_text_and_lists_are_read(text: str | list[str], tiles: tuple[str
         ("m", "no digit"),
         ("8z", "honours are 1z to 7z"),
         ("0z", "red fives 0m 0p 0s"),
-        ("5x", "no tile"),
-        ("back", "no tile"),
-        ("\uff15m", "no tile"),
+        ("5x", "not a tile"),
+        ("back", "not a tile"),
+        ("\uff15m", "not a tile"),
         (["5m", "6"], "no suit"),
     ],
 )
@@ -43,7 +43,7 @@ def test_anything_else_is_refused_with_the_reason(text: str | list[str], says: s
 
 def test_exactly_one_tile_is_read() -> None:
     assert tile.parse_one("0p") == "0p"
-    with pytest.raises(TileError, match="2 tiles where one"):
+    with pytest.raises(TileError, match="2 tiles instead of one"):
         tile.parse_one("05p")
 
 

@@ -431,7 +431,7 @@ def test_ema_3_3_2_after_a_call_neither_side_of_the_sequence_is_discarded() -> N
     answer = waits_json({"concealed": "6p456m789s1122z", "melds": ONE_SET, "claimed": "3p"})
     assert (answer["outcome"], answer["by_discard"]) == ("noten", [])
     assert answer["notes"] == [
-        {"text": "3p 6p may not be discarded now: swap-calling", "cite": "EMA 2025 3.3.2"}
+        {"text": "3p 6p cannot be discarded now: swap-calling", "cite": "EMA 2025 3.3.2"}
     ]
 
 

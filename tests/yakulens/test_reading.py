@@ -211,7 +211,7 @@ def test_of_several_open_hands_the_one_that_is_meant_is_taken() -> None:
 
 def test_a_photo_without_a_whole_hand_says_what_is_lacking() -> None:
     table = whole()
-    with pytest.raises(InputError, match=r"made\.png: tiles that the hand lacks: 1"):
+    with pytest.raises(InputError, match=r"made\.png: tiles missing from the hand: 1"):
         made(replace(table, concealed=table.concealed[1:])).to_hand(won="ron")
     with pytest.raises(InputError, match="no tile was found"):
         made(Table()).to_hand(won="ron")

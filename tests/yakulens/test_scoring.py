@@ -160,7 +160,7 @@ def test_results_are_frozen() -> None:
     ("ask", "told"),
     [
         (lambda: yakulens.score(OPEN), "won='ron' or won='tsumo'"),
-        (lambda: yakulens.score("345x", won="ron"), "no tile"),
+        (lambda: yakulens.score("345x", won="ron"), "not a tile"),
         (lambda: yakulens.score("11111m234p567s55s1z", won="ron"), "1m"),
         (lambda: yakulens.score(OPEN, "ema-1999", won="ron"), "no rule set 'ema-1999'"),
         (lambda: yakulens.score(OPEN, won="chombo"), "one of ron, tsumo"),

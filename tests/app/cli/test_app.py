@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--port", "0"], "a port is 1 to 65535"),
+        (["--port", "0"], "a port is a number from 1 to 65535"),
         (["--cert", "a.pem"], "--cert and --key go together"),
         (["--cert", "none.pem", "--key", "none.key"], "No such file"),
     ],
@@ -53,7 +53,7 @@ def test_phones_are_told_of_no_address_where_the_page_answers_this_machine_alone
     [
         ('extends = "nowhere"', "no rule set 'nowhere'"),
         ('extends = "tenhou"\nchips = 3', "'chips' is a table of ippatsu"),
-        ('name = "tenhou"\nextends = "tenhou"', "a built-in rule set is called 'tenhou' too"),
+        ('name = "tenhou"\nextends = "tenhou"', "a built-in rule set is also called 'tenhou'"),
         ("name = ", "not TOML"),
     ],
 )
@@ -75,6 +75,6 @@ def test_two_rule_files_of_one_name_and_what_is_no_file_are_one_line(
     for name in ("a", "b"):
         (tmp_path / f"{name}.toml").write_text('name = "club"\nextends = "tenhou"', encoding="utf-8")
     assert main(["app", "--rules", str(tmp_path / "a.toml"), str(tmp_path / "b.toml")]) == 2
-    assert "a.toml is called 'club' too" in capsys.readouterr().err
+    assert "a.toml is also called 'club'" in capsys.readouterr().err
     assert main(["app", "--rules", "tenhou"]) == 2
-    assert "name a file that ends in .toml" in capsys.readouterr().err
+    assert "the path must end in .toml" in capsys.readouterr().err

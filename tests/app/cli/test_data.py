@@ -65,7 +65,7 @@ def test_a_name_that_nobody_knows_is_asked_about_and_never_dropped(
     (tmp_path / "export" / "classes.txt").write_text("1man\nW\nthing")
     words = ("import", tmp_path / "export", "--out", tmp_path / "photos")
     error = refused(capsys, *words)
-    assert "which tiles are 'W' (3z or 5z), 'thing'? say so with --map W=TILE" in error
+    assert "classes without a known tile: 'W' (3z or 5z), 'thing'; add --map W=TILE" in error
     assert not (tmp_path / "photos").exists()
     report = imported(capsys, *words[1:], "--map", "W=5z", "--map", "thing=none", "--keep-mirrored")
     assert (report["boxes"], report["usable"]) == (3, 2)
@@ -80,7 +80,7 @@ def test_a_row_that_says_no_box_is_counted_and_left_out_where_that_was_said(
         rows.write("\n9 .5 .5 .1 .1\n8 .5 .5 .1 .1\n0 .5")
     words = ("import", tmp_path / "export", "--out", tmp_path / "photos")
     error = refused(capsys, *words)
-    assert "3 of 6 rows say no box: --skip-bad leaves them out" in error
+    assert "3 of 6 rows have no valid box: --skip-bad leaves them out" in error
     assert not (tmp_path / "photos").exists()
     report = imported(capsys, *words[1:], "--all-boxed", "--skip-bad", "--keep-mirrored")
     assert list(report["bad"].values()) == [2, 1]
@@ -100,9 +100,9 @@ def test_a_picture_that_is_cut_off_is_missing_with_its_boxes_and_the_headline_co
     assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run", "--keep-mirrored"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("YOLO: 1 photos, 7 boxes, 1 of them usable\n")
-    assert f"pictures that are not there or cannot be read, 6 boxes on them: 2\n  {tmp_path}" in out
+    assert f"missing or unreadable pictures, with 6 boxes: 2\n  {tmp_path}" in out
     (tmp_path / "export" / "b.jpg").write_bytes(file.read_bytes())
-    assert "cut off or damaged, as every picture" in refused(
+    assert "truncated or damaged, as is every picture" in refused(
         capsys, "import", tmp_path / "export", "--dry-run"
     )
 
@@ -114,7 +114,7 @@ def test_a_file_of_labels_that_cannot_be_read_is_left_out_where_that_was_said(
     file = tmp_path / "export" / "valid" / "_annotations.coco.json"
     file.write_text(file.read_text()[:-9])
     error = refused(capsys, "import", tmp_path / "export", "--out", tmp_path / "photos")
-    assert "1 files cannot be read and 0 of 2 rows say no box: --skip-bad" in error
+    assert "1 files cannot be read and 0 of 2 rows have no valid box: --skip-bad" in error
     report = imported(capsys, tmp_path / "export", "--dry-run", "--keep-mirrored")
     assert (report["photos"], report["boxes"], len(report["broken"])) == (1, 2, 1)
 
@@ -146,7 +146,7 @@ def test_a_dry_run_prints_the_table_with_its_open_places_and_writes_nothing(
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == [
         "YOLO: 2 photos, 3 boxes, 2 of them usable",
-        "of these 1 of classes that are no tile of ours yet: --map NAME=TILE",
+        "1 boxes have a class without a known tile: add --map NAME=TILE",
     ]
     assert [line.split() for line in lines[3:7]] == [
         ["class", "tile", "boxes"],
@@ -182,9 +182,7 @@ def test_scenes_that_the_export_has_in_two_splits_and_boxes_that_cannot_be_are_t
     assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run"]) == 0
     out = capsys.readouterr().out
     assert "2 photos, 3 boxes, 2 of them usable" in out
-    assert (
-        "boxes that cannot be, left out: 1\n  b.jpg: box 1 (5mr) lies outside the photo of 400 by 300" in out
-    )
+    assert "impossible boxes, left out: 1\n  b.jpg: box 1 (5mr) lies outside the photo of 400 by 300" in out
     assert "scenes that the export has in more than one split: 1\n  a.jpg, b.jpg" in out
     assert "val: 0 photos (none)" in out
     assert "all of one set" in out
@@ -223,20 +221,20 @@ def test_a_mirrored_photo_whose_tiles_stand_upright_is_left_out(
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        ([], "data what? import"),
+        ([], "name an action: import"),
         (["import", "nowhere", "--dry-run"], "nowhere: no such folder; name the unpacked export"),
-        (["import", "EXPORT"], "where to? --out DIR names a new folder"),
-        (["import", "EXPORT", "--out", "EXPORT"], "is there already; name a new folder"),
+        (["import", "EXPORT"], "no output folder: add --out DIR with a new folder"),
+        (["import", "EXPORT", "--out", "EXPORT"], "already exists; choose a new folder"),
         (
             ["import", "EXPORT", "--dry-run", "--map", "nobody=1m"],
-            "no class 'nobody' in YOLO; there are 1man, East",
+            "YOLO has no class 'nobody'; its classes are 1man, East",
         ),
-        (["import", "EXPORT", "--dry-run", "--map", "East=9z"], "'9z' is no tile; one of 1m to 9s, 1z to 7z"),
+        (["import", "EXPORT", "--dry-run", "--map", "East=9z"], "'9z' is not a tile; use 1m to 9s, 1z to 7z"),
         (["import", "EXPORT", "--dry-run", "--map", "/dev/zero"], "is no ordinary file"),
-        (["import", "EXPORT", "--dry-run", "--set-from", "("], "no regular expression"),
+        (["import", "EXPORT", "--dry-run", "--set-from", "("], "not a regular expression"),
         (
             ["import", "EXPORT", "--dry-run", "--set-from", "^x/"],
-            "a.jpg matches, so that its set is not known",
+            "a.jpg, so its set is unknown",
         ),
         (["import", "EXPORT", "--dry-run", "--hold-out", "green"], "no photo of that set; the sets are none"),
         (["import", "EXPORT", "--dry-run", "--set", "a", "--hold-out", "a"], "nothing is left to train on"),
@@ -281,7 +279,7 @@ def test_tiles_of_unknown_face_train_the_finder_and_nothing_else(
         (0, False),
     }
     assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run", "--keep-mirrored"]) == 0
-    assert "of whatever tile: 1 boxes, which train the finder and nothing else" in capsys.readouterr().out
+    assert "boxes of any face: 1, which train only the finder" in capsys.readouterr().out
 
 
 def test_names_are_written_into_a_file_that_is_taken_back(
@@ -291,20 +289,24 @@ def test_names_are_written_into_a_file_that_is_taken_back(
     (tmp_path / "export" / "classes.txt").write_text("1man\nW\na=b")
     file, words = tmp_path / "names.txt", ["data", "import", str(tmp_path / "export"), "--keep-mirrored"]
     assert cli.main([*words, "--write-map", str(file)]) == 0
-    assert f"answer what has a ?, then --map {file}" in capsys.readouterr().out
+    assert f"replace each ? by a tile, then add --map {file}" in capsys.readouterr().out
     text = file.read_text(encoding="utf-8")
     assert [line for line in text.splitlines() if not line.startswith("# ")] == ["1man=1m", "W=?", "a=b=?"]
     assert "already" in refused(capsys, *words[1:], "--write-map", file) or file.read_text() == text
-    assert "which tiles are 'W'" in refused(capsys, *words[1:], "--out", tmp_path / "out", "--map", file)
+    assert "classes without a known tile: 'W'" in refused(
+        capsys, *words[1:], "--out", tmp_path / "out", "--map", file
+    )
     file.write_text(text.replace("W=?", "W=5z").replace("a=b=?", "a=b=tile"), encoding="utf-8")
     assert imported(capsys, *words[2:], "--dry-run", "--map", file)["tiles"] == {"1m": 1, "5z": 1, "tile": 1}
     file.write_text("1man=9z\n", encoding="utf-8")
-    assert f"{file}, line 1: 1man=9z: '9z' is no tile" in refused(
+    assert f"{file}, line 1: 1man=9z: '9z' is not a tile" in refused(
         capsys, *words[1:], "--dry-run", "--map", file
     )
     file.write_text("hello\n", encoding="utf-8")
-    assert "line 1: 'hello' is no NAME=TILE" in refused(capsys, *words[1:], "--dry-run", "--map", file)
-    assert "neither NAME=TILE nor a file" in refused(capsys, *words[1:], "--dry-run", "--map", "nowhere")
+    assert "line 1: 'hello' is not NAME=TILE" in refused(capsys, *words[1:], "--dry-run", "--map", file)
+    assert "neither NAME=TILE nor a readable file" in refused(
+        capsys, *words[1:], "--dry-run", "--map", "nowhere"
+    )
 
 
 def test_an_open_name_is_proposed_by_what_its_boxes_are_read_as_and_our_own_photos_are_told(

@@ -191,7 +191,7 @@ def test_sets_are_listed_shown_shared_and_removed(
     assert cli.main(["sets", "export", "Deep jade", str(shared)]) == 0
     assert cli.main(["sets", "export", "Deep jade", str(shared)]) == 2
     assert cli.main(["sets", "import", str(shared)]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "elsewhere" / stores.FILE)
     assert cli.main(["sets", "import", str(shared)]) == 0
     assert sets.names() == ("Deep jade",)
@@ -207,7 +207,7 @@ def test_sets_are_listed_shown_shared_and_removed(
     assert cli.main(["sets", "remove", "Club"]) == 0
     capsys.readouterr()
     assert cli.main(["sets"]) == 0
-    assert "no tile set was learnt yet" in capsys.readouterr().out
+    assert "no tile set has been learnt yet" in capsys.readouterr().out
 
 
 def test_a_file_outside_of_the_sets_folder_is_neither_moved_nor_renamed(
@@ -232,8 +232,8 @@ def test_a_file_outside_of_the_sets_folder_is_neither_moved_nor_renamed(
         (["read", "x.jpg", "--set", "unknown"], "no tile set is called 'unknown'; there are: none yet"),
         (["evaluate", ".", "--set", "none.yakuset"], "no labels"),
         (["sets", "show"], "name a set"),
-        (["sets", "rename", "Deep jade"], "say what Deep jade is to be called"),
-        (["sets", "list", "Deep jade"], "lists all sets; sets show Deep jade tells of one"),
+        (["sets", "rename", "Deep jade"], "give a new name for Deep jade"),
+        (["sets", "list", "Deep jade"], "takes no name; sets show Deep jade shows one set"),
         (["sets", "import", "none.yakuset"], "cannot be opened"),
     ],
 )
@@ -264,7 +264,7 @@ def test_a_report_holds_a_picture_of_what_is_still_wrong(
     words = ["learn", "odd", photos[0], photos[0], "--order", order, "--report", str(tmp_path / "r")]
     assert cli.main(words) == 0
     out = capsys.readouterr().out
-    assert "still wrong" in out
+    assert "still misread" in out
     assert "not kept" in out
     assert (tmp_path / "r" / "mistakes.jpg").stat().st_size > 1000
     assert sets.names() == ()
@@ -278,9 +278,9 @@ def test_a_set_that_gains_nothing_says_so_and_is_not_kept(
     words = ["learn", "usual", str(tmp_path / "usual.png")]
     assert cli.main(words) == 0
     out = capsys.readouterr().out
-    assert re.search(r"of altered copies of these tiles (\S+%) right before, \1 after, of 54", out)
+    assert re.search(r"on altered copies of these tiles: (\S+%) right before, \1 after, of 54", out)
     assert "no red five was shown: every five is read as a plain one" in out
-    assert "not kept: nothing is gained, it is read as well without" in out
+    assert "not kept: it gains nothing, the tiles are read as well without it" in out
     assert sets.names() == ()
     assert cli.main([*words, "--insist", "--red-fives", "yes"]) == 0
     assert "every five is read as a plain one" not in capsys.readouterr().out
@@ -294,4 +294,4 @@ def test_a_set_said_to_have_no_red_five_shows_none(
     label = json.dumps({"file": "7-0.png", "name": "0m"})
     (folder / "labels.jsonl").write_text(label, encoding="utf-8")
     assert cli.main(["learn", "reds", str(folder), "--red-fives", "no"]) == 2
-    assert "--red-fives no: a red five is among the tiles" in capsys.readouterr().err
+    assert "--red-fives no: the photos show a red five" in capsys.readouterr().err

@@ -51,7 +51,7 @@ def test_plain_boxes_of_many_classes_find_and_name(
     assert cli.main(["models", "add", str(file), "both", "--as", "both"]) == 0
     out = capsys.readouterr().out
     assert (
-        "club.onnx finds the tiles and names them, the rest is ours's; nothing of it is measured yet" in out
+        "club.onnx finds the tiles and names them, ours does the rest; the model is not evaluated yet" in out
     )
     assert "  5pin: 5p" in out
     assert "no class names 2m 3m" in out
@@ -80,7 +80,7 @@ def test_a_class_that_is_no_tile_is_not_found(
     file = network(tmp_path, "1man", "5pin", "logo", "Red")
     words = ["models", "add", str(file), "club", "--as", "both"]
     assert cli.main(words) == 2
-    assert "which tiles are 'logo'? say so with --map logo=TILE" in capsys.readouterr().err
+    assert "classes without a known tile: 'logo'; add --map logo=TILE" in capsys.readouterr().err
     assert cli.main([*words, "--map", "logo=none"]) == 0
     capsys.readouterr()
     assert read(photo, "club", capsys) == ["1m", "5p", "7z"]
@@ -120,16 +120,19 @@ def test_a_hostile_network_is_refused_in_one_clear_line(
     ("words", "what"),
     [
         (["nowhere.onnx", "club", "--as", "both"], "nowhere.onnx: cannot be opened"),
-        (["/dev/zero", "club", "--as", "both"], "/dev/zero: is no ordinary file"),
-        (["best.pt", "club", "--as", "both"], "a pickle, which can hold any program, is not opened here"),
+        (["/dev/zero", "club", "--as", "both"], "/dev/zero: is not a regular file"),
+        (
+            ["best.pt", "club", "--as", "both"],
+            "is a pickle, which can contain any program, so it is not opened",
+        ),
         (["none.onnx", "club", "--as", "both"], "no ONNX network that can be run here"),
         (
             ["one.onnx", "club", "--as", "both"],
-            "none of its classes names a face (tile); --as finder",
+            "none of its classes names a face (tile); use --as finder",
         ),
         (["other.onnx", "club", "--as", "finder"], "exported with task 'obb' or 'detect'"),
-        (["one.onnx", "ours", "--as", "finder"], "is there already; choose another name"),
-        (["one.onnx", "../ours", "--as", "finder"], "'../ours' is no name"),
+        (["one.onnx", "ours", "--as", "finder"], "already exists; choose another name"),
+        (["one.onnx", "../ours", "--as", "finder"], "'../ours' is not a model name"),
         (["one.onnx", "club"], "required: --as"),
         (["one.onnx", "club", "--as", "finder", "--base", "nobody's"], "no model is called"),
     ],

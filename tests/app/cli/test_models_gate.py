@@ -82,7 +82,7 @@ def test_a_model_that_is_no_worse_is_adopted_and_rolled_back(
     home: Path, labelled: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["models", "adopt", "same", "--on", str(labelled)]) == 0
-    assert "same is taken from now on" in capsys.readouterr().out
+    assert "same is now the default" in capsys.readouterr().out
     assert models.choose().name == "same"
     decision = adopted(home, "same")
     assert (decision["replaces"], decision["measured_on"]) == ("good", str(labelled))
@@ -126,7 +126,7 @@ def test_a_model_of_another_folder_comes_with_its_networks(
     (home / "mine-reader.onnx").write_bytes(b"another")
     assert cli.main(["models", "rollback"]) == 0
     capsys.readouterr()
-    assert "another file of that name" in refused(capsys, "adopt", card, "--on", labelled)
+    assert "a different file has this name" in refused(capsys, "adopt", card, "--on", labelled)
 
 
 @pytest.mark.usefixtures("home")
@@ -137,7 +137,7 @@ def test_a_model_of_another_folder_comes_with_its_networks(
         (["compare", "good", "same", "nowhere"], "nowhere: no such folder"),
         (["compare", "good", "same"], "required: DIR"),
         (["adopt", "same"], "required: --on"),
-        (["adopt", "good", "--on", "LABELLED"], "good is the one that is taken already"),
+        (["adopt", "good", "--on", "LABELLED"], "good is already the default"),
         (["nonsense"], "invalid choice: 'nonsense'"),
     ],
 )

@@ -12,13 +12,13 @@ from yakulens.app.cli.frame import between, whole
 
 @pytest.mark.parametrize("text", ["-1", "1.0", "two", "", "²", "1_0", "9" * 5000])
 def test_what_is_no_whole_number_from_0_on_is_refused(text: str) -> None:
-    with pytest.raises(ArgumentTypeError, match="is no whole number from 0 on"):
+    with pytest.raises(ArgumentTypeError, match="is not a whole number of at least 0"):
         whole(0)(text)
 
 
 @pytest.mark.parametrize("text", ["-0.1", "inf", "nan", "much"])
 def test_what_is_no_number_within_the_bounds_is_refused(text: str) -> None:
-    with pytest.raises(ArgumentTypeError, match="is no number from 0 on"):
+    with pytest.raises(ArgumentTypeError, match="is not a number of at least 0"):
         between(0, inf)(text)
 
 

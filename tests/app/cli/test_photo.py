@@ -125,7 +125,7 @@ def test_the_json_of_an_unfinished_hand_names_the_problems(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--seat", "south", "--discarder", "south"], "South cannot win on an own discard"),
+        (["--seat", "south", "--discarder", "south"], "South cannot win on their own discard"),
         (["--dora", "77777z"], "five_of_a_tile|there are four of each tile"),
     ],
 )
@@ -155,7 +155,7 @@ def test_rules_that_do_not_exist_are_refused_before_the_photo_is_read(
 
 @pytest.mark.parametrize(
     ("words", "named"),
-    [(["none.jpg"], "none.jpg"), (["--win", "9z"], "'9z' in '9z' is no tile"), (["--by", "luck"], "--by")],
+    [(["none.jpg"], "none.jpg"), (["--win", "9z"], "'9z' in '9z' is not a tile"), (["--by", "luck"], "--by")],
 )
 def test_bad_input_is_one_line(
     words: list[str],

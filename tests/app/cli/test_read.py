@@ -79,7 +79,7 @@ def test_a_folder_without_photos_is_told_and_standard_input_is_not_waited_for(
         assert cli.main(["read", str(tmp_path), *words]) == 2
         captured = capsys.readouterr()
         assert captured.out == ""
-        assert captured.err.startswith(f"yakulens read: {tmp_path}: no photo lies there")
+        assert captured.err.startswith(f"yakulens read: {tmp_path}: no photos found")
 
 
 def test_without_jsonl_a_reading_is_printed_and_a_bad_photo_ends_with_2(
@@ -115,7 +115,7 @@ def test_a_drawing_never_replaces_a_photo(
     before = (photos / "two.jpg").read_bytes()
     mine.write_bytes(before)
     assert cli.main(["read", str(mine), "--overlay", str(tmp_path), "--model", model]) == 2
-    assert "a drawing may not replace a photo" in capsys.readouterr().err
+    assert "a drawing could replace it; choose another" in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{mine}\n"))
     assert cli.main(["read", "--jsonl", "--overlay", str(tmp_path), "--model", model]) == 0
     (answer,) = lines(capsys)

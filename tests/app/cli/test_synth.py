@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (["--count", "0"], "argument --count: 0 is no whole number from 1 on"),
-        (["--seed", "-1"], "argument --seed: -1 is no whole number from 0 on"),
+        (["--count", "0"], "argument --count: 0 is not a whole number of at least 1"),
+        (["--seed", "-1"], "argument --seed: -1 is not a whole number of at least 0"),
         (["--size", "30x40"], "argument --size: 30x40 is not WIDTHxHEIGHT in pixels from 64 to 8000"),
         (["--kind", "nonsense"], "argument --kind: invalid choice: 'nonsense'"),
     ],

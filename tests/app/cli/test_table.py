@@ -278,7 +278,7 @@ def test_waits_takes_json_and_json_lines(
 
 def test_waits_a_wrong_number_of_tiles(capsys: pytest.CaptureFixture[str]) -> None:
     _, error = refused(capsys, "waits", "123m")
-    assert "3 tiles where 13 belong beside 0 melds" in error
+    assert "3 tiles instead of 13 beside 0 melds" in error
 
 
 def test_waits_a_player_below_zero(capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,10 @@ def test_every_action_has_help_whose_examples_are_understood(
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        ([], "train what? one of: finder, reader, leveller, layout, export, average, quantise, calibrate"),
+        (
+            [],
+            "name an action, one of: finder, reader, leveller, layout, export, average, quantise, calibrate",
+        ),
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["export"], "required: NAME, --out"),
         (["average", "mine", "--out", "x"], "required: --with"),
@@ -107,32 +110,35 @@ def test_an_option_of_another_action_is_refused(
         (["average", "mine", "--with", "yakulens-13"], "mine-finder.onnx: no such network; export"),
         (
             ["average", "mine", "--with", "yakulens-13", "--share", "1.5"],
-            "--share: 1.5 is no number from 0 to 1",
+            "--share: 1.5 is not a number from 0 to 1",
         ),
         (["quantise", "mine", "--with", "nobody's"], "no model is called"),
-        (["quantise", "mine", "--with", "yakulens-13"], "mine.toml: no such card; copy that of yakulens-13"),
+        (
+            ["quantise", "mine", "--with", "yakulens-13"],
+            "mine.toml: no such card; copy the card of yakulens-13",
+        ),
         (
             ["quantise", "mine", "--with", "yakulens-13", "--network", "layout"],
             "invalid choice: 'layout'",
         ),
         (["export", "mine"], "nothing to export"),
         (["export", "mine", "--reader", "nowhere.pt"], "nowhere.pt: no such checkpoint"),
-        (["export", "a/mine"], "'a/mine' is no name"),
+        (["export", "a/mine"], "'a/mine' is not a model name"),
         (["calibrate", "mine"], "mine.toml: no such file; export the model first"),
-        (["finder", "--minutes", "0"], "--minutes: 0 is no number from 0.01 on"),
-        (["finder", "--steps", "0"], "--steps: 0 is no whole number from 1 on"),
+        (["finder", "--minutes", "0"], "--minutes: 0 is not a number of at least 0.01"),
+        (["finder", "--steps", "0"], "--steps: 0 is not a whole number of at least 1"),
         (["finder", "--steps", "9", "--minutes", "9"], "--minutes: not allowed with argument --steps"),
-        (["finder", "--device", "gpu"], "--device: 'gpu' is no device: cpu, 0, or 0,1"),
-        (["reader", "--device", "0,1"], "--device of several GPUs is for the finder"),
-        (["finder", "--device", "0,1", "--steps", "9"], "for a length in minutes"),
+        (["finder", "--device", "gpu"], "--device: 'gpu' is not a device: give cpu, 0 or 0,1"),
+        (["reader", "--device", "0,1"], "several GPUs work only for the finder"),
+        (["finder", "--device", "0,1", "--steps", "9"], "only with --minutes"),
         (["reader", "--held-out", "nowhere"], "labels.jsonl: cannot be read"),
         (["reader", "--hyper", "nowhere.toml"], "nowhere.toml: cannot be read"),
-        (["finder", "--designs", "none"], "--designs: none is no whole number from 1 on"),
-        (["finder", "--quads", "yakulens-13"], "name the photos with --photos"),
+        (["finder", "--designs", "none"], "--designs: none is not a whole number of at least 1"),
+        (["finder", "--quads", "yakulens-13"], "--quads needs photos; name them with --photos"),
         (["finder", "--photos", "nowhere"], "labels.jsonl: cannot be read"),
         (["reader", "--start", "nowhere.onnx"], "nowhere.onnx: no such network"),
-        (["reader", "--fonts", "nowhere"], "nowhere: no such folder of fonts"),
-        (["reader", "--art", "nowhere"], "nowhere: no folder that holds folders of tile pictures"),
+        (["reader", "--fonts", "nowhere"], "nowhere: no such folder; --fonts needs a folder of fonts"),
+        (["reader", "--art", "nowhere"], "nowhere: not a folder that contains folders of tile pictures"),
     ],
 )
 def test_what_cannot_be_used_is_refused_before_the_work_begins(
@@ -149,7 +155,7 @@ def test_a_network_of_another_kind_is_nothing_to_go_on_from(
     card = choose()
     finder = str(card.folder / card.finder.file)
     error = refused(["reader", "--start", finder, "--out", str(tmp_path / "out")], capsys)
-    assert "no reader; that has the input 'crops', this images" in error
+    assert "not a reader; that has the input 'crops', this images" in error
 
 
 def test_a_file_that_is_no_network_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,9 +192,9 @@ def test_a_picture_that_is_none_and_photos_on_both_sides_are_named(
     words = ["reader", "--photos", str(tmp_path), "--held-out", str(tmp_path), "--out", str(tmp_path / "out")]
     assert f"{tmp_path / 'a.png'}: cannot be read as a picture" in refused(words, capsys)
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((8, 8, 3), np.uint8))
-    assert f"{tmp_path / 'a.png'}: is to be learnt from and held out" in refused(words, capsys)
+    assert f"{tmp_path / 'a.png'}: is in both --photos and --held-out" in refused(words, capsys)
     (tmp_path / "labels.jsonl").write_text("")
-    assert "labels.jsonl: names no photo" in refused(words, capsys)
+    assert "labels.jsonl: names no photos" in refused(words, capsys)
     assert not (tmp_path / "out").exists()
 
 

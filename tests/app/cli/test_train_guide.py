@@ -112,8 +112,8 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
     assert "photos/val/labels.jsonl" in told[2]
     assert "face accuracy" in told[3]
     assert "yakulens-13 -> club" in told[6]
-    assert "club is taken from now on" in told[7]
-    assert "yakulens-13 is taken again" in told[8]
+    assert "club is now the default" in told[7]
+    assert "yakulens-13 is the default again" in told[8]
     card = read_card(workshop / "models" / "club.toml")
     assert (card.based_on, dict(card.metrics), card.default) == ("yakulens-13", {}, False)
     assert card.finder == models.choose("yakulens-13").finder

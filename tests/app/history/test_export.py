@@ -255,7 +255,7 @@ def test_a_folder_that_holds_something_is_refused_in_one_line(
     (tmp_path / "mine.txt").write_text("mine", "utf-8")
     assert cli.main(["history", "export", str(tmp_path)]) == 2
     error = capsys.readouterr().err
-    assert "is not empty; name a new folder" in error
+    assert "is not empty; choose a new folder" in error
     assert error.count("\n") == 1
 
 

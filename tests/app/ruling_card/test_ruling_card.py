@@ -176,11 +176,11 @@ NUMBERED = dict(zip(PLAYERS, ("1", "2", "3", "4"), strict=True))
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        ("ema-2025", [("1, place 1, takes the riichi sticks that are left", "+1,000")]),
+        ("ema-2025", [("1, place 1, takes the remaining riichi sticks", "+1,000")]),
         (
             "wrc-2025",
             [
-                ("Nobody takes the riichi sticks that are left", ""),
+                ("Nobody takes the remaining riichi sticks", ""),
                 ("3: penalties of the game", "\N{MINUS SIGN}20,000"),
             ],
         ),

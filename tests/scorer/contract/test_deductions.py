@@ -35,11 +35,11 @@ def test_a_reason_is_told_with_its_section_and_any_text_with_the_books_own() -> 
         ({"reason": "sang"}, "penalties.Bo: sang: say how many points it takes"),
         (
             {"reason": "late", "points": -300_000},
-            "penalties.Bo: late by up to ten minutes, for each minute: 10,000 points are the most",
+            "penalties.Bo: late by up to ten minutes, for each minute: takes at most 10,000 points",
         ),
         (
             {"reason": "riichi_noten", "points": -10_000},
-            "penalties.Bo: riichi with a noten hand: 20,000 points are the least that it takes",
+            "penalties.Bo: riichi with a noten hand: takes at least 20,000 points",
         ),
         (
             {"reason": "cheating"},

@@ -81,7 +81,7 @@ COUNT_WORDS: Final = "is not a whole number 0 to 1,000"
 TILES_WORDS: Final = "is not tiles: 406m11z or a list of tiles"
 ONE_WORDS: Final = "is not a tile such as 5s"
 NO_SUIT: Final = "'345' at the end of '345' has no suit: add m, p, s or z"
-NO_SIGN: Final = "'x' in '5x' is no tile: write digits, then m, p, s or z, as in 406m11z"
+NO_SIGN: Final = "'x' in '5x' is not a tile: write digits, then m, p, s or z, as in 406m11z"
 FLAG_WORDS: Final = "is not true or false"
 RULES_WORDS: Final = "is not the name of a rule set, or the path of a .toml file"
 A_QUAD: Final = {"kind": "closed_kan", "tiles": "5555z"}
@@ -134,7 +134,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
     ("concealed", 5, "wrong_type", f"5 {TILES_WORDS}"),
     ("concealed", [5], "wrong_type", f"a list {TILES_WORDS}"),
     ("concealed", {}, "wrong_type", f"an object {TILES_WORDS}"),
-    ("concealed", "back", "not_a_tile", "'b' in 'back' is no tile"),
+    ("concealed", "back", "not_a_tile", "'b' in 'back' is not a tile"),
     *(
         (key, fault, "wrong_type", f"{shown} {TILES_WORDS}")
         for key in ("dora_indicators", "ura_indicators", "discards", "passed")
@@ -146,8 +146,8 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
         (key, fault, code, words)
         for key in ("win", "drawn", "claimed")
         for fault, code, words in (
-            ("55s", "not_one_tile", "2 tiles where one is wanted"),
-            ("", "not_one_tile", "0 tiles where one is wanted"),
+            ("55s", "not_one_tile", "2 tiles instead of one"),
+            ("", "not_one_tile", "0 tiles instead of one"),
             (3, "wrong_type", f"3 {ONE_WORDS}"),
             (False, "wrong_type", f"false {ONE_WORDS}"),
             ("345", "not_a_tile", NO_SUIT),
@@ -178,7 +178,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
         "unknown_key",
         "melds[0].form: unknown; the keys are kind, tiles, from",
     ),
-    ("melds", [{"kind": "pon", "tiles": ""}], "wrong_meld_size", "melds[0]: pon : 0 tiles where 3 belong"),
+    ("melds", [{"kind": "pon", "tiles": ""}], "wrong_meld_size", "melds[0]: pon : 0 tiles instead of 3"),
     ("kind", 3, "wrong_value", "3 is not one of chi, pon, open_kan, added_kan, closed_kan"),
     ("from", "up", "wrong_value", "'up' is not one of left, across, right"),
     ("tiles", 3, "wrong_type", f"3 {TILES_WORDS}"),
@@ -199,7 +199,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
     ),
     ("penalties", {"Bo": 1}, "wrong_number", "penalties.Bo: 1 is not a whole number -10,000,000 to 0"),
     ("penalties", [], "wrong_type", "a list is not an object of players and penalties"),
-    ("penalties", {"Eve": -1000}, "no_such_player", "nobody of that name is among the scores"),
+    ("penalties", {"Eve": -1000}, "no_such_player", "no player of that name is among the scores"),
     ("substitutes", {"Bo": "late"}, "wrong_value", "substitutes.Bo: 'late' is not one of before, during"),
     ("tenpai", "east", "wrong_type", "'east' is not a list of seats"),
     ("offender", 3, "wrong_type", "3 is not a seat, or a list of seats"),

@@ -91,7 +91,7 @@ def test_a_hand_whose_last_set_nobody_fed_makes_nobody_liable() -> None:
         win = {"hand": {**hand, "liable": {"seat": "west", "yaku": "daisangen"}}}
         answer = settle_json(ron(**win))
         assert (answer["problems"], answer["net"]["west"]) == ([], 0)
-        assert any("West does not answer" in note["text"] for note in answer["notes"])
+        assert any("West is not liable" in note["text"] for note in answer["notes"])
 
 
 def test_paarenchan_by_a_full_hand() -> None:
@@ -275,7 +275,7 @@ def test_ema_3_3_7_by_house_rule_a_fed_replacement_tile_is_paid_alone_by_figures
     plain = settle_json(table)
     assert plain["net"]["north"] == -400
     assert [note["text"] for note in plain["notes"]] == [
-        "North does not answer for the win of South: EMA 2025 knows no liability for rinshan"
+        "North is not liable for the win of South: EMA 2025 has no liability for rinshan"
     ]
 
 

@@ -77,7 +77,7 @@ def test_a_standing_tells_each_place_and_the_sections_of_its_steps() -> None:
         "2. Bo    30,000  uma      +0  final       +0",
         "2. Cy    30,000  uma      +0  final       +0",
         "4. Di    20,000  uma -15,000  final  -25,000",
-        "(Bo, Cy share their places and what these are worth: EMA 2025 3.7.1)",
+        "(Bo, Cy share their places and the worth of these places: EMA 2025 3.7.1)",
         "(EMA 2025 3.7.1)",
     ]
 

@@ -101,5 +101,5 @@ def test_tenhou_a_game_of_the_east_alone_is_shorter_by_a_round() -> None:
 def test_tenhou_a_dealer_who_leads_with_the_goal_stops_by_itself(
     place: tuple[str, int], points: tuple[int, ...], *, ends: bool
 ) -> None:
-    told = "East leads with the goal and deals again: the game ends by itself" if ends else ""
+    told = "East leads, has the goal and deals again: the game ends automatically" if ends else ""
     assert course("tenhou", place, tenpai=["east"], points=points) == (ends, told)

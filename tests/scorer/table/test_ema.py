@@ -298,5 +298,5 @@ def test_3_4_6_7_4_after_the_time_signal_a_chombo_is_one_of_the_hands_that_are_l
     answer = settled(event="chombo", offender="west", tournament=True, hands_left=1)
     assert (answer["hands_left"], answer["game_ends"]) == (0, False)
     assert answer["notes"][-1]["text"] == (
-        "after the time signal a chombo is one of the hands that are left: it is not dealt again"
+        "after the time signal a chombo counts as one of the remaining hands: it is not dealt again"
     )

@@ -90,7 +90,8 @@ def test_a_typed_winning_tile_that_is_no_tile_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "said"), [("123m", "hand lacks: 10"), ("123456789m12345p", "too many in the hand: 1")]
+    ("tiles", "said"),
+    [("123m", "missing from the hand: 10"), ("123456789m12345p", "surplus tiles in the hand: 1")],
 )
 def test_a_wrong_number_of_tiles_is_told(tiles: str, said: str) -> None:
     _, lacks = ask(desk(list(parse(tiles)), win="1z"), WON)
