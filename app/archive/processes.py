@@ -209,4 +209,4 @@ def carefully(job: Job[Task, Result], do: Callable[[Task], Result], task: Task) 
     try:
         return do(task)
     except Exception as error:  # noqa: BLE001 - the run goes on, whatever one task does
-        return job.lost(task, f"a defect of yakulens: {type(error).__name__}: {error}")
+        return job.lost(task, f"a bug in yakulens: {type(error).__name__}: {error}")

@@ -104,7 +104,7 @@ def _explain(error: Exception) -> tuple[str, int]:
     if isinstance(error, OSError):
         prefix = "" if error.filename is None else f"{error.filename}: "
         return f"{prefix}{error.strerror or error}", BAD_INPUT
-    return f"a defect of yakulens: {type(error).__name__}: {error} ({DEBUG_VARIABLE}=1 shows where)", BROKEN
+    return f"a bug in yakulens: {type(error).__name__}: {error} ({DEBUG_VARIABLE}=1 shows where)", BROKEN
 
 
 def _give_up_output() -> None:

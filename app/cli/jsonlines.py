@@ -86,7 +86,7 @@ def answered(line: str, answer: Callable[[str], Mapping[str, Any]]) -> str:
     except UsageError as error:
         return json_text(invalid("bad_input", str(error)))
     except Exception as error:  # noqa: BLE001 - the run continues, whatever one line does
-        return json_text(invalid("defect", f"a defect of yakulens: {type(error).__name__}: {error}"))
+        return json_text(invalid("defect", f"a bug in yakulens: {type(error).__name__}: {error}"))
 
 
 def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]) -> None:

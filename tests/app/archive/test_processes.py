@@ -38,7 +38,7 @@ def test_a_killed_worker_costs_only_the_repeat(tmp_path: Path) -> None:
         ("kill", "its worker was killed (SIGKILL), 2 times"),
         ("exit", "its worker ended with exit code 3, 2 times"),
         ("hang", "it took longer than 5 seconds, 2 times"),
-        ("raise", "a defect of yakulens: RuntimeError: raise"),
+        ("raise", "a bug in yakulens: RuntimeError: raise"),
     ],
 )
 def test_a_poisonous_task_is_answered_in_its_place_and_the_others_are_done(what: str, why: str) -> None:

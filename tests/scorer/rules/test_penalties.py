@@ -74,9 +74,9 @@ def test_an_offence_costs_what_its_section_says(
 @pytest.mark.parametrize(
     ("rules", "words", "says"),
     [
-        ("ema-2025", "riichi_noten", "a mangan the other way round, in a tournament 20,000 points off"),
+        ("ema-2025", "riichi_noten", "a reverse mangan, in a tournament 20,000 points off"),
         ("wrc-2015", "riichi_noten", "a chombo: 20,000 points off after the game"),
-        ("wdmc-2019", "riichi_noten", "a chombo: a mangan the other way round"),
+        ("wdmc-2019", "riichi_noten", "a chombo: a reverse mangan"),
         ("ema-2025", "obstruction", "8,000 to 12,000 points off after the game"),
         ("ema-2025", "score_sheet_unsigned", "2,000 points off after the game"),
         ("ema-2025", "wrong_tile_count", "the hand is dead"),
