@@ -23,8 +23,8 @@ DAMAGED: Final = "damaged_file"
 _SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
 _PENDING: Final[dict[NextStage, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
-    "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
-    "mirrored": "the photo, whose tiles seem to be shown mirrored, was not looked at so",
+    "closest": "the small tiles of the hands were not searched more closely",
+    "mirrored": "the photo seems to be mirrored but was not read that way",
 }
 """What a reading lacks if it was stopped before each stage."""
 
@@ -129,7 +129,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
     if not last.pending_stage or last.reading.asks_nothing:
         return last
-    message = f"Time was up before {_PENDING[last.pending_stage]}. Is the hand read right?"
+    message = f"Time ran out: {_PENDING[last.pending_stage]}. Is the hand read correctly?"
     issues = (*last.reading.issues, Issue(STOPPED, (), message))
     return replace(last, reading=replace(last.reading, issues=issues))
 
@@ -149,7 +149,6 @@ def _with_damage(reading: Reading, photo: Photo) -> Reading:
     if 0 < damage.share < 1:
         dimension = "height" if damage.side in {"below", "above"} else "width"
         part = f" {_SIDES[damage.side]} {round(100 * damage.share)} % of its {dimension}"
-    message = (
-        f"The file is damaged: what the photo shows{part} may be wrong or missing. Is the hand read right?"
-    )
+    shown = f"what the photo shows{part} may be wrong or missing"
+    message = f"The file is damaged: {shown}. Is the hand read correctly?"
     return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(affected), message)))

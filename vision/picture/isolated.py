@@ -69,7 +69,7 @@ def decode(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
     if status == -getattr(signal, "SIGXCPU", 0):
         raise UndecodableError(_TOO_SLOW, too_much=True)
     if status == OUT_OF_MEMORY:
-        message = "it needs more memory to decode than a photo may"
+        message = "it needs more memory to decode than is allowed"
         raise UndecodableError(message, too_much=True)
     raise UndecodableError(output.strip() or "its decoder gave up")
 

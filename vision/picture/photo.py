@@ -109,9 +109,7 @@ def load_in_steps(source: Source, name: str | None = None) -> Generator[None, No
     if isinstance(source, bytearray | memoryview):
         source = bytes(source)
     if not isinstance(source, str | Path | bytes):
-        message = (
-            f"a {type(source).__name__} is no photo: give a path, a file's bytes, a Pillow image or an array"
-        )
+        message = f"a {type(source).__name__} is not a photo: give a path, bytes, a Pillow image or an array"
         raise PhotoError(name or "photo", message, "no_photo")
     label = name or ("photo" if isinstance(source, bytes) else str(source))
     data = source if isinstance(source, bytes) else _read(Path(source), label)
@@ -140,7 +138,7 @@ def _from_image(source: Image.Image | NDArray[Any], label: str, start: float) ->
     else:
         if source.dtype != np.uint8 or source.shape[2:] != (3,):
             array = f"an array of shape {source.shape} and dtype {source.dtype}"
-            message = f"{array} is no photo: (height, width, 3) of uint8 is needed, red first"
+            message = f"{array} is not a photo: (height, width, 3) of uint8 is needed, red first"
             raise PhotoError(label, message, "no_photo")
         check_size((source.shape[1], source.shape[0]), label)
         pixels = np.array(source, np.uint8, order="C")  # nobody changes it while it is read
@@ -205,7 +203,7 @@ def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Dam
 def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
     """The picture and a JPEG's EXIF orientation (1 for others); None where it is decoded in isolation."""
     if has_too_many_parts(data):
-        message = "is made of more parts than any photo; save it anew as an ordinary JPEG"
+        message = "has more parts than any photo; save it again as an ordinary JPEG"
         raise PhotoError(label, message)
     with open_image(data, label) as image:
         if image.format in JPEG_FORMATS:
@@ -228,7 +226,7 @@ def _is_costly(data: bytes, label: str, pixels: int) -> bool:
     """
     scans = jpeg.count_scans(data)
     if scans > MAX_SCANS:
-        raise PhotoError(label, f"has more than {MAX_SCANS} layers; save it anew as an ordinary JPEG")
+        raise PhotoError(label, f"has more than {MAX_SCANS} layers; save it again as an ordinary JPEG")
     progressive = scans > 1 and (pixels > ISOLATED_FROM or pixels * scans > ISOLATED_FROM_SCANS)
     return progressive or not jpeg.has_huffman_codes(data)
 

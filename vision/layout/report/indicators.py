@@ -30,11 +30,11 @@ def read_indicators(
     issues = [face_question(t, names[t]) for t in taken if names[t].score < priors.review]
     for tile in (*beyond, *doubtful):
         message = (
-            f"Is this {tile_words(names[tile].face)} a dora indicator? There is one, and one for each kan."
+            f"Is this {tile_words(names[tile].face)} a dora indicator? There is one, plus one for each kan."
         )
         issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))
     if second:
-        message = "Two rows of indicators are in view: are those beside the dead wall's own row the ura?"
+        message = "Two rows of indicators are in view. Is the row beside the dead wall's own row the ura?"
         issues.append(Issue("ura_indicators", tuple(second), message, ("ura", "dora")))
     return taken, issues
 

@@ -75,7 +75,7 @@ def whose_hand(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
     if len(likely) < 2:  # noqa: PLR2004 - one alone is no choice
         return []
     ids = tuple(tile for hand in likely for tile in hand.ids)
-    message = "Several hands lie open: whose hand is meant?"
+    message = "Several hands lie open. Whose hand is meant?"
     return [Issue(WHOSE_HAND, ids, message, tuple(hand.side for hand in likely))]
 
 
@@ -90,13 +90,13 @@ def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> Iter
     hand = player.hand
     ids = tuple(sorted(hand.tiles))
     if hand.size == COMPLETE and hand.win is None and hand.concealed:
-        message = "No tile lies apart: which one is the winning tile?"
+        message = "No tile lies apart. Which one is the winning tile?"
         yield Issue("winning_tile", hand.concealed, message, tuple(map(str, hand.concealed)))
     elif hand.size not in (COMPLETE, WAITING) or (hand.size == WAITING and hand.win is not None):
-        message = f"A hand has 13 or 14 tiles, a kan counting three; here are {hand.size}."
+        message = f"A hand has 13 or 14 tiles, and a kan counts as three; this one has {hand.size}."
         yield Issue("tile_count", ids, f"{message} Is one missing or extra?")
     elif any(called.missing and called.kind != "closed_kan" for called in hand.sets):
-        yield Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")
+        yield Issue("tile_count", ids, "A tile of a called set was not seen. Is the set shown here right?")
     elif hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, player.direction)):
         left, right = (tile_words(names[t].face) for t in room)
         message = f"There is room for one more tile between {left} and {right}. Was one missed?"
@@ -140,14 +140,14 @@ def _meld_questions(called: CalledSet, meld: ReadMeld) -> Iterator[Issue]:
     """Questions about a called set that is partly unseen."""
     if meld.kind != "closed_kan" and meld.origin is None:
         set_of = f"the set with {tile_words(meld.faces[0])}"
-        message = f"No tile of {set_of} lies sideways: from whom was it called, or is it no meld?"
+        message = f"No tile of {set_of} lies sideways. From whom was it called, or is it not a meld?"
         choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
         yield Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld"))
     if meld.kind == "closed_kan" and not meld.backs:
-        message = "These four equal tiles lie apart: are they a closed kan?"
+        message = "These four equal tiles lie apart. Are they a closed kan?"
         yield Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld"))
     if meld.kind == "closed_kan" and called.missing:
-        message = "A face-down tile of this set was not found: is it a closed kan?"
+        message = "A face-down tile of this set was not found. Is the set a closed kan?"
         yield Issue("meld_kind", meld.ids, message, ("closed_kan", "pon"))
     unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
     face = meld.faces[0].replace("0", "5")
@@ -176,7 +176,7 @@ def _tiles_differ(hand: Hand, other: Hand) -> Iterator[Issue]:
     changed = (called for called in hand.sets if frozenset(called.tiles) not in sets)
     for called, other_set in product(changed, other.sets):
         if set(called.tiles) & set(other_set.tiles) and called.kind != other_set.kind:
-            message = "Is a tile of this set hardly to be seen: which kind of set is it?"
+            message = "A tile of this set is hard to see. Which kind of set is it?"
             yield Issue("meld_kind", called.tiles, message, (called.kind, other_set.kind))
             return
     more, fewer = sorted(hand.tiles - other.tiles), sorted(other.tiles - hand.tiles)
@@ -216,7 +216,7 @@ def _doubted(player: PlayerHand, priors: LayoutPriors) -> list[Issue]:
     """Tiles included only because the hand needs them, though they hardly seem to belong to it."""
     least = math.log((1 - priors.unsure) / priors.unsure)
     return [
-        Issue("maybe_not_in_hand", (t,), "Hardly to be seen: is this tile part of the hand?", ("in", "out"))
+        Issue("maybe_not_in_hand", (t,), "This tile is hard to see. Is it part of the hand?", ("in", "out"))
         for t in sorted(player.hand.closed_tiles)
         if player.odds.belongs[t] < least
     ]

@@ -72,7 +72,7 @@ def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPrior
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
     hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
     first, placed = hands[0], {*hands[0].ids, *indicators}
-    message = "None of these tiles seems to be of a hand that lies open. Is the hand in view, and sharp?"
+    message = "None of these tiles seems to belong to a hand laid open. Is the hand in view and sharp?"
     no_hand = () if first.ids else (Issue("tile_count", tuple(range(len(kept))), message),)
     reading = Reading(
         tiles=_read_tiles(observed, names, kept),
