@@ -1,4 +1,4 @@
-"""Reads a missed tile where a person shows it. It uses no pixels: it asks questions, as the search does."""
+"""Reads a missed tile where a person shows it. No pixels: it asks, as the search does."""
 
 from typing import Final
 

@@ -56,7 +56,7 @@ class FinderSettings(NetworkSettings):
 
     Attributes:
         long_side: the photo's long side in the first window.
-        also: long sides of further first windows; each shows the network the tiles at another size.
+        also: long sides of further first windows; each shows tiles at another size.
         min_score: detections below it are dropped.
         firm_score: detections below it count only if they continue firm ones and are read with certainty.
         most_overlap: probabilistic IoU above which the weaker of two detections is a duplicate.

@@ -71,7 +71,7 @@ def encode(pixels: NDArray[np.uint8], kind: Literal["jpeg", "png"] = "jpeg") -> 
 
 
 def _outline(canvas: NDArray[np.uint8], quad: NDArray[np.float32], colour: Colour) -> None:
-    """Draw the quad with a double line at the face's top edge: it shows which way up the tile was read."""
+    """Draw the quad, with a double top edge: it shows which way up the tile was read."""
     points = np.round(quad).astype(np.int32)
     width = max(1, round(float(short_sides(quad[None])[0]) / 28))
     cv2.polylines(canvas, [points], isClosed=True, color=_WHITE, thickness=width + 2, lineType=cv2.LINE_AA)

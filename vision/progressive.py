@@ -129,7 +129,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
     if not last.pending_stage or last.reading.asks_nothing:
         return last
-    message = f"Time ran out: {_PENDING[last.pending_stage]}. Is the hand read correctly?"
+    message = f"Time ran out: {_PENDING[last.pending_stage]}. Is the hand correct?"
     issues = (*last.reading.issues, Issue(STOPPED, (), message))
     return replace(last, reading=replace(last.reading, issues=issues))
 
@@ -149,6 +149,5 @@ def _with_damage(reading: Reading, photo: Photo) -> Reading:
     if 0 < damage.share < 1:
         dimension = "height" if damage.side in {"below", "above"} else "width"
         part = f" {_SIDES[damage.side]} {round(100 * damage.share)} % of its {dimension}"
-    shown = f"what the photo shows{part} may be wrong or missing"
-    message = f"The file is damaged: {shown}. Is the hand read correctly?"
+    message = f"The file is damaged: what the photo shows{part} may be wrong or missing. Is the hand correct?"
     return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(affected), message)))

@@ -147,7 +147,7 @@ class Reading:
         return replace(self, tiles=tuple(tile.enlarged(times) for tile in self.tiles))
 
     def with_hand(self, number: int) -> Self:
-        """The reading of the same table with one of its open hands selected, without reading the photo again.
+        """The same reading with one of its open hands selected; the photo is not read again.
 
         That hand comes first in the result, whose issues are its own and the table's; "Whose hand?" is
         answered.

@@ -351,7 +351,7 @@ def _placed(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
 
 
 def _lifted(desk: Desk, uid: int) -> Desk:
-    """The desk with a tile taken from its place, and without its meld if that has no other tile."""
+    """The desk without a tile, and without its meld if that is then empty."""
 
     def without(uids: Sequence[int]) -> tuple[int, ...]:
         return tuple(u for u in uids if u != uid)

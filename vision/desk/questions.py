@@ -18,7 +18,7 @@ SECOND_ROW: Final = "ura_indicators"
 INDICATOR: Final = "dora_indicator"
 """The code of the question whether a tile in the dead wall is an indicator."""
 NO_MELD: Final = "not_a_meld"
-"""The answer that the tiles are not a meld."""
+"""The answer "not a meld"."""
 HIDDEN_RED_FIVE: Final = "hidden_red_five"
 """The code of the question whether one of a quad's hidden tiles is a red five."""
 NOTHING_WON: Final = "none"
@@ -28,7 +28,7 @@ NOT_IN_HAND: Final = "out"
 
 
 def about_faces(question: Question) -> bool:
-    """Whether the question asks which face its tiles show."""
+    """Whether it asks for its tiles' face."""
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
 
 
@@ -54,12 +54,12 @@ def offered_indicators(desk: Desk) -> tuple[int, ...]:
 
 
 def about_origin(question: Question) -> bool:
-    """Whether the question asks who discarded a meld's called tile."""
+    """Whether it asks who discarded a meld's called tile."""
     return question.code in {"meld_origin", "called_from"}
 
 
 def about_kind(question: Question) -> bool:
-    """Whether the question asks which kind of meld its tiles are."""
+    """Whether it asks for a meld's kind."""
     kinds = {*MELD_KINDS, NO_MELD}
     return bool(question.choices) and all(choice in kinds for choice in question.choices)
 

@@ -1,4 +1,4 @@
-"""Merges the finder's outputs for windows of a photo into rectangles on it, each tile once. No pixels."""
+"""Merges the finder's outputs for a photo's windows, each tile once. No pixels."""
 
 from collections.abc import Sequence
 

@@ -11,7 +11,7 @@ from yakulens.vision.geometry.quads import areas, mean_sides, short_sides
 from yakulens.vision.labels import BACK, INDEX
 
 _MAX_COVERED: Final = 0.45
-"""Faces do not cover each other, but quads that are slightly too large may overlap at their edges."""
+"""Faces do not cover each other, but slightly oversized quads may overlap at their edges."""
 _MIN_EVIDENCE: Final = 0.15
 """Least evidence for a tile: the finder's score times the likeliest label's probability."""
 _MIN_SHARE: Final = 0.7

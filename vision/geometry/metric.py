@@ -18,13 +18,13 @@ ASPECT: Final = 1.35
 _MIN_ASPECT, _MAX_ASPECT = 1.2, 1.55
 _ROUNDS: Final = 5
 _SQUASHES: Final = np.array([1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35])
-"""Factors by which the view may squash the table."""
+"""Factors of the view's squash."""
 _DIRECTIONS: Final = 12
 """Number of directions in which each squash is tried."""
 _STARTS: Final = 3
 """How many local minima are refined."""
 _MAX_MISFIT: Final = 4.0
-"""A tile that fits worse counts no more than this."""
+"""The greatest misfit that counts."""
 _ASPECT_COST: Final = 15.0
 """Cost of a squared deviation from the usual aspect, relative to summed misfits."""
 _MISFIT: Final = 0.1

@@ -9,11 +9,11 @@ from yakulens.vision.geometry.quads import areas, edge_lengths, mean_edges, shor
 
 _NEAR: Final = 0.65
 """Quads with a large overlap have centres closer than this share of the longer one's long side. Neighbours in
-a row are three quarters of it apart, so their overlap need not be computed."""
+a row, three quarters of it apart, need no clipping."""
 _MAX_CROSSWISE: Final = 0.6
 """The greatest share of a tile that one lying across it hides; a tile found twice covers itself more."""
 _RIGHT_ANGLE: Final = 0.5
-"""Two tiles with a lower cosine of their angle lie across each other: perspective skews right angles."""
+"""Two tiles at an angle with a lower cosine lie across each other: perspective skews it."""
 
 
 def intersection(quad: NDArray[np.floating[Any]], cutter: NDArray[np.floating[Any]]) -> float:
@@ -67,9 +67,9 @@ def separations(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[An
 
 
 def non_maximum_suppression(rivals: NDArray[np.bool_], scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
-    """Indices of the N detections that greedy non-maximum suppression keeps, best first.
+    """Indices that greedy non-maximum suppression keeps of N detections, best first.
 
-    ``rivals`` is ``(N, N)`` and symmetric: whether two are the same thing, so that only the better is kept.
+    ``rivals`` is ``(N, N)`` and symmetric: whether two are the same thing.
     """
     kept: list[int] = []
     candidates = np.ones(len(scores), np.bool_)

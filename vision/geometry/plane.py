@@ -55,10 +55,10 @@ class Plane:
         return _map_points(points, np.linalg.inv(self.matrix))
 
     def ahead(self, places: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The camera's direction as ``(N, 2)`` unit vectors on the photo: away from where things look larger.
+        """The camera's direction as ``(N, 2)`` unit vectors on the photo: away from what looks larger.
 
         Seen from straight above nothing looks larger, and the photo's upper edge counts as ahead. ``places``
-        are ``(N, 2)``, ``scale`` is ``(N,)`` pixels per tile width there.
+        are ``(N, 2)``, ``scale`` ``(N,)`` pixels per tile width.
 
         >>> from_above = Plane(np.eye(3), 1.35)
         >>> from_above.ahead(np.array([[5.0, 5.0]]), np.array([1.0])).tolist()

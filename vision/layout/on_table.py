@@ -26,7 +26,7 @@ SAME_TILE: Final = 0.45
 SLIVER: Final = 1.0
 """A quad with a shorter short side, in pixels, shows no face."""
 EDGE: Final = 0.04
-"""A quad closer to the photo's edge than this share of its diagonal counts as at the edge."""
+"""A quad closer to the photo's edge than this share of its diagonal reaches it."""
 _WHITE: Final = "5z"
 _BLANK: Final = 0.5
 """How often a White is blank; otherwise it has a frame, whose long sides show its direction."""

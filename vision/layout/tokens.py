@@ -39,7 +39,7 @@ _EDGE: Final = 3.0
 _BESIDE: Final = 0.6
 """Two tiles are in line if their middles are off by less than this share of a width or length."""
 _THERE: Final = 0.4
-"""A detection with a higher probability of being a tile counts as a neighbour."""
+"""A detection surer to be a tile is a neighbour."""
 _KINDS: Final = np.eye(len(LABELS), dtype=np.float32)[list(KIND)]
 _NUMBERED: Final = np.array([INDEX[f"{n}{suit}"] for suit in "mps" for n in range(1, 10)]).reshape(3, 9)
 

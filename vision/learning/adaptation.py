@@ -154,8 +154,8 @@ def adapt(
 ) -> AdaptationResult:
     """Adapt a reader to a set, given at least one tile, by photo.
 
-    The extractor is the model's for a set with or without red fives (`FeatureExtractor.of_set`);
-    ``firm_score`` is the least score of a detection that counts; ``made`` is ISO 8601.
+    The extractor is the model's for a set with or without red fives (`FeatureExtractor.of_set`); detections
+    count from ``firm_score``; ``made`` is ISO 8601.
     """
     color_transform = best_color_transform(tiles, extractor)
     examples, maps = extract_examples(tiles, extractor, color_transform)

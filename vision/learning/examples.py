@@ -48,7 +48,7 @@ class LabelledTiles(NamedTuple):
     stray: NDArray[np.float32]
 
     def take(self, mask: NDArray[np.bool_]) -> Self:
-        """The tiles selected by a mask ``(N,)``."""
+        """Select by a mask ``(N,)``."""
         arrays = {name: getattr(self, name)[mask] for name in ("quads", "faces", "read", "found")}
         return self._replace(**arrays)
 

@@ -231,7 +231,7 @@ def _prototype_head(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any])
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:
-    """The parts by name; names must be known and unique, and sizes within bounds."""
+    """The parts by name, which are known, unique and within bounds."""
     parts: dict[str, bytes] = {}
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = archive.infolist()

@@ -36,7 +36,7 @@ _SMOOTHING: Final = 0.02
 _WEIGHT_DECAY: Final = 1e-3
 """Decay of the weights towards the initial ones."""
 _BETA_1, _BETA_2, _EPSILON = 0.9, 0.99, 1e-8
-"""Adam's parameters."""
+"""Of Adam."""
 
 
 def fitted(

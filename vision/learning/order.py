@@ -86,7 +86,7 @@ class OrderedExamples:
 
 
 def parse_order(text: str) -> Order:
-    """Parse a typed order: rows between commas, tiles in compact notation or as words.
+    """Parse a typed order: rows between commas, tiles compact or as words.
 
     Raises:
         OrderError: a word is not a tile, or there is none.

@@ -26,7 +26,7 @@ _MIN_READ_AGAIN: Final = 0.2
 """Below this probability a first run has mostly read a false positive, which is not read again: of 157 such
 detections on photos of tables, a second run read two with certainty."""
 _NO_DOUBT: Final = 0.97
-"""A face with at least this probability is beyond doubt."""
+"""Least probability of a face beyond doubt."""
 _UNREADABLE: Final = 0.3
 """A detection with a lower probability is mostly a false positive, unless closer crops show a face."""
 _SCALES: Final = (0.93, 1.07)

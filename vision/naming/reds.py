@@ -21,7 +21,7 @@ from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.naming.crop_answers import MARGIN
 
 _MIN_FIVE: Final = 0.5
-"""A tile that is a five of a suit with at least this probability, red and plain together, is compared."""
+"""Least probability, red and plain together, of a five of a suit to compare."""
 _BORDER: Final = 0.06
 """Share of a face's sides that is left out all around: the table may show at its edge."""
 _BACKGROUND: Final = 0.7
@@ -36,7 +36,7 @@ _RED_REACH: Final = 3
 _MIN_PIXELS: Final = 40
 """The least number of pixels to compare."""
 _MIN_REDNESS: Final = 0.01
-"""Added to redness in a ratio, so that smaller values make little difference."""
+"""Added to both sides of a ratio of redness."""
 _PLAIN_SPREAD: Final = 0.2
 """Standard deviation of the log ratio of two plain fives' redness."""
 _OUTLIER_DENSITY: Final = 0.0036

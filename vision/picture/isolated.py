@@ -42,7 +42,7 @@ class UndecodableError(Exception):
     """
 
     def __init__(self, reason: str, *, too_much: bool = False) -> None:
-        """Store the reason."""
+        """Say why."""
         super().__init__(reason)
         self.too_much = too_much
 

@@ -43,7 +43,7 @@ class PhotoError(InputError):
     """
 
     def __init__(self, name: str, message: str, fault: Fault = "damaged") -> None:
-        """Make a one-line message: which file, and what is wrong or what to do."""
+        """One line: which file, and what is wrong or what to do."""
         super().__init__(" ".join(f"{name}: {message}".split()))
         self.fault = fault
 
@@ -107,7 +107,7 @@ def imdecode(encoded: NDArray[np.uint8], flags: int) -> NDArray[np.uint8] | None
 
 
 def _decode_with_pillow(image: Image.Image, data: bytes) -> NDArray[np.uint8]:
-    """Decode with Pillow; only the first picture of an animation."""
+    """Decode the (first) picture with Pillow."""
     image.load()
     orientation = read_orientation(image)
     # The decoder applies a HEIC photo's own rotation property and hides the EXIF value, which counts only if

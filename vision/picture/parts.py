@@ -13,7 +13,7 @@ MAX_PARTS: Final = 2_000
 """The most segments of a JPEG or blocks of a GIF before the picture, chunks of a PNG beside it, or chunks of
 a WebP. A photo has a dozen, or a few hundred with a colour profile, depth and a second picture."""
 MAX_FILL: Final = 65_536
-"""The most bytes between the segments of a JPEG that belong to none."""
+"""The most bytes between a JPEG's segments."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _WEBP: Final = (b"RIFF", b"WEBP")
 _FRAME_HEADER: Final = 24
@@ -50,7 +50,7 @@ def _too_many(parts: Iterator[int]) -> bool:
 
 
 def _jpeg_parts(data: bytes) -> Iterator[int]:
-    """For each segment before the picture, the number of bytes before it that belong to none."""
+    """For each segment before the picture, the bytes before it that belong to none."""
     end = 0
     for marker, at in jpeg.markers(data):
         yield at - 2 - end

@@ -221,9 +221,9 @@ def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
 
 
 def _is_costly(data: bytes, label: str, pixels: int) -> bool:
-    """Whether a JPEG takes more memory or time than its pixel count suggests.
+    """Whether a JPEG takes more memory or time than its pixels suggest.
 
-    With several scans the decoder holds all coefficients, six bytes a pixel, and each scan goes through them.
+    With several scans, all coefficients are held, six bytes a pixel, and each scan goes through them.
     """
     scans = jpeg.count_scans(data)
     if scans > MAX_SCANS:

@@ -41,7 +41,7 @@ def joint_odds(
 
 
 def face_counts(faces: Sequence[int]) -> int:
-    """Counts of plain faces, given as indices, in the form of `scorer.counts`.
+    """Count plain faces, as indices, in the form of `scorer.counts`.
 
     >>> face_counts([0, 0, 1]) == (2 + (1 << DIGIT))
     True

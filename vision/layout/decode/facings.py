@@ -15,7 +15,7 @@ from yakulens.vision.layout.decode.opinion import ROLE_INDEX, SEATS, Opinion, Ro
 _CALLED: Final = 0.8
 """Weight of a called tile in a hand's direction, relative to a concealed one."""
 _LEAST: Final = 0.02
-"""A tile that belongs to a hand with a lower probability is ignored."""
+"""A tile less probably of a hand is ignored."""
 _OWN: Final = 1.5
 """Half the log odds that a hand is photographed by its owner rather than from across."""
 _UPSIDE_DOWN: Final = 0.15
@@ -25,7 +25,7 @@ _UPRIGHT: Final = 2.0
 _WORTH_A_TRY: Final = -5.0
 """Ways to sit with lower log odds relative to the likeliest are not tried."""
 _SUREST: Final = 6.0
-"""Bound on the log odds that a hand's direction gives to its owner."""
+"""Bound on the log odds of an owner by a hand's direction."""
 _DOUBTED: Final = -3.0
 """Floor of a seat's log probability for the other tiles of a hand."""
 

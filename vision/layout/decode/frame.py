@@ -69,7 +69,7 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class FaceOdds:
-    """The faces that tiles may show; a red five counts as a plain one.
+    """Tiles' possible faces; a red five counts as a plain one.
 
     Attributes:
         plain: N rows of log probabilities of the 34 plain faces.
@@ -92,7 +92,7 @@ class FaceOdds:
 
 
 def face_odds_of(tiles: Tiles, misread: float) -> FaceOdds:
-    """The faces that tiles may show."""
+    """Tiles' possible faces."""
     plain, backs, best = [], [], []
     for row in tiles.faces:
         chances = [0.0] * len(PLAIN)

@@ -1,7 +1,7 @@
-"""The likeliest legal hands of one player: called sets, concealed tiles, the winning tile, each tile once.
+"""The likeliest legal hands of one player: called sets, concealed tiles, the winning one, each tile once.
 
 Branch and bound: the search adds sets in turn. It prunes a branch that, even with the best use of every free
-tile, scores so far below the best known hand that it is not worth a question.
+tile, scores too far below the best known hand to be worth a question.
 """
 
 import math

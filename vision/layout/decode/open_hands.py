@@ -23,7 +23,7 @@ _MISSING: Final = 2
 _LONG: Final = 10
 """This many open concealed tiles are a hand, whatever else of it is seen."""
 _LIKELY: Final = 0.0
-"""A tile with at least these log odds of being a player's hints at a hand."""
+"""Log odds from which a player's tile hints at a hand."""
 _FEWEST: Final = 4
 
 

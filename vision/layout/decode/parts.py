@@ -89,7 +89,7 @@ def player_odds(view: TableView, seat: int, other_seats: Sequence[int] = ()) -> 
 
 
 def _with_core(opinion: Opinion, odds: PlayerOdds, priors: LayoutPriors) -> PlayerOdds:
-    """The odds, corrected by the network's pairing of tiles with those surely the player's."""
+    """The odds, corrected by pairings with tiles that are surely the player's."""
     sure_tiles = [t for t, belongs in enumerate(odds.belongs) if belongs > 1.0]
     if not sure_tiles:
         return odds

@@ -80,7 +80,7 @@ def whose_hand(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
 
 
 def face_question(tile: int, name: NamedFace) -> Issue:
-    """The question of which face a tile shows."""
+    """The question about a tile's face."""
     likely = [face for n, (face, p) in enumerate(name.alternatives[: _CHOICES - 1]) if not n or p >= _OFFERED]
     return Issue("doubtful_face", (tile,), f"Is this {tile_words(name.face)}?", (name.face, *likely))
 
@@ -171,7 +171,7 @@ def _rivals(player: PlayerHand) -> Iterator[Issue]:
 
 
 def _tiles_differ(hand: Hand, other: Hand) -> Iterator[Issue]:
-    """Whether tiles belong to the hand; if that changes the kind of a set, the question is about the kind."""
+    """Whether tiles belong to the hand, or which kind a set is if that depends on it."""
     sets = {frozenset(called.tiles) for called in other.sets}
     changed = (called for called in hand.sets if frozenset(called.tiles) not in sets)
     for called, other_set in product(changed, other.sets):
