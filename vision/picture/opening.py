@@ -91,10 +91,10 @@ def check_size(size: tuple[int, int], label: str) -> None:
     width, height = size
     if width * height > MAX_PIXELS:
         megapixels, limit = width * height // 1_000_000, MAX_PIXELS // 1_000_000
-        message = f"{width} x {height} are {megapixels} megapixels, at most {limit} are read; scale it down"
+        message = f"{width} x {height} is {megapixels} megapixels, above the limit of {limit}; scale it down"
         raise PhotoError(label, message, "too_large")
     if max(size) > MAX_SIDE:
-        message = f"{width} x {height} pixels: no side may be longer than {MAX_SIDE}; cut it or scale it down"
+        message = f"{width} x {height} pixels: no side may exceed {MAX_SIDE}; crop it or scale it down"
         raise PhotoError(label, message, "too_large")
     if min(size) < _MIN_SIDE:
         raise PhotoError(label, f"{width} x {height} pixels are too few for a photo", "too_small")

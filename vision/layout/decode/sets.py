@@ -170,7 +170,7 @@ def _log_sigmoid(odds: float) -> float:
 
 
 def _sideways_at(sideways: Sequence[float], rotated: Sequence[int]) -> float:
-    """Log probability that just ``rotated`` lie sideways."""
+    """Log probability of only these lying sideways."""
     return sum(_log_sigmoid(odds if k in rotated else -odds) for k, odds in enumerate(sideways))
 
 

@@ -34,7 +34,7 @@ def read_indicators(
         )
         issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))
     if second:
-        message = "Two rows of indicators are in view. Is the row beside the dead wall's own row the ura?"
+        message = "Two rows of indicators are in view. Is the one beside the dead wall's own the ura?"
         issues.append(Issue("ura_indicators", tuple(second), message, ("ura", "dora")))
     return taken, issues
 
