@@ -137,9 +137,9 @@ def match_known(quads: NDArray[np.float32], known: Detections) -> NDArray[np.int
 def hands_to_search(layout: LayoutResult, *, enlarged: bool) -> NDArray[np.float32] | None:
     """``(N, 4, 2)`` quads of the only tiles that matter once a hand is known; None if any may matter.
 
-    The meant hand must be whole and the photographer's own: behind another player's, that may not be found
-    yet. Unless the photo was shown larger, it must also have won or be the only open hand: otherwise another
-    hand may lie where few of its tiles were found.
+    The meant hand must be whole and the photographer's own: if it is another's, that one may still be missed.
+    Unless the photo was shown larger, it must also have won or be the only open hand: otherwise another hand
+    may lie where few of its tiles were found.
     """
     hands = layout.reading.hands
     is_own = layout.whole and bool(hands) and hands[0].side == "self"
