@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParallelArrays:
-    """The base of a record of which every array has one row for each thing; other fields are of them all.
+    """Base of a record whose arrays all have one row for each thing; its other fields describe all things.
 
     >>> @dataclass(frozen=True)
     ... class Points(ParallelArrays):
@@ -27,12 +27,12 @@ class ParallelArrays:
         return len(next(iter(self.arrays().values())))
 
     def __getitem__(self, selection: NDArray[np.intp] | NDArray[np.bool_]) -> Self:
-        """The things selected by an array of indices or by a mask."""
+        """Select things by an array of indices or by a mask."""
         return replace(self, **{name: array[selection] for name, array in self.arrays().items()})
 
     @classmethod
     def merge(cls, first: Self, *others: Self) -> Self:
-        """All things of several records, one record after the other; the other fields are the first one's."""
+        """Concatenate the things of several records; the other fields are the first record's."""
         parts = [part.arrays() for part in (first, *others)]
         return replace(first, **{name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
 

@@ -1,7 +1,7 @@
-"""Work that asks for pixels or for a network's answers: it yields questions and is sent the answers.
+"""Generators that ask for pixels or a network's answers: they yield questions and are sent the answers.
 
-So what is decided by the answers is written once, in plain arrays: the server answers with its own engine at
-once, and the page in a browser whenever its scripts have answered.
+So the decisions are written once, in plain arrays. The server answers at once with its own engine; the page
+in a browser answers when its scripts have.
 """
 
 from collections.abc import Callable, Generator
@@ -24,7 +24,7 @@ def ask(question: Question) -> Generator[Question, Any, Any]:
 
 
 def run(work: Generator[Question, Answer, Result], answer: Callable[[Question], Answer]) -> Result:
-    """Do the work to its end, each of its questions answered at once, and give what it returns.
+    """Run the work to its end, answer each of its questions at once, and return its result.
 
     >>> def work():
     ...     return (yield 2) + (yield 3)
@@ -44,7 +44,7 @@ def relay(
     work: Generator[Question, Answer, Result],
     answer: Callable[[Question], Generator[OuterQuestion, OuterAnswer, Answer]],
 ) -> Generator[OuterQuestion, OuterAnswer, Result]:
-    """Do the work to its end, each of its questions answered by other work, which asks in its turn.
+    """Run the work to its end and answer each question by other work, which may ask questions too.
 
     >>> def work():
     ...     return (yield 2)

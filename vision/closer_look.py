@@ -1,7 +1,7 @@
-"""Which windows of a photo are searched next, by the tiles that were read and by what lies on the table.
+"""Chooses the windows of a photo to search next, from the tiles read so far and the table's layout.
 
-No pixels. ``tiles`` are what was detected so far, ``settings`` the finder's, ``extent`` is how far the photo
-was searched, and ``hands`` are ``(N, 4, 2)`` quads of the only tiles that matter, None where all do.
+It uses no pixels. ``tiles`` were detected so far, ``settings`` are the finder's, ``extent`` says how far the
+photo was searched, and ``hands`` are ``(N, 4, 2)`` quads of the only tiles that matter, None if all do.
 """
 
 from dataclasses import dataclass, replace
@@ -24,19 +24,19 @@ from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.models import FinderSettings
 
 _MIN_PROB: Final = 0.5
-"""Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
+"""A detection whose likeliest label has a lower probability is no evidence of the tiles' size."""
 _CERTAIN: Final = 0.97
 """A tile that was read with this probability is not read again at the same place (``_SAME_PLACE``)."""
 _REACH: Final = 1.5
-"""How far the next tile of a row reaches from a centre, in short sides; windows overlap by twice as much."""
+"""How far a row's next tile reaches from a tile's centre, in short sides; windows overlap by twice this."""
 _SAME_TILE: Final = 0.5
-"""Corners nearer than this to those of a tile of the hand, in short sides, are of that tile."""
+"""Corners closer than this to those of a tile of the hand, in short sides, belong to that tile."""
 _SAME_PLACE: Final = 0.2
-"""Corners that lie nearer than this to those that were read, in short sides, are at the same place."""
+"""Corners closer than this to those of a tile that was read, in short sides, are at the same place."""
 
 
 def certain_tiles(tiles: Detections, settings: FinderSettings) -> Detections:
-    """The detections of which finder and reader are sure enough to decide how a search goes on."""
+    """The detections of which finder and reader are sure enough to guide the search."""
     firm = tiles.objectness >= settings.firm_score
     return tiles[firm & (tiles.faces.max(axis=1, initial=0.0) >= _MIN_PROB)]
 
@@ -45,7 +45,7 @@ def certain_tiles(tiles: Detections, settings: FinderSettings) -> Detections:
 class Extent:
     """How far a photo was searched more closely than at first.
 
-    It was shown ``enlargement`` times larger as a whole, and in closer windows; ``done`` ends the search.
+    The whole photo was shown ``enlargement`` times larger, then in closer windows; ``done`` ends the search.
     """
 
     enlargement: float = 1.0
@@ -54,9 +54,9 @@ class Extent:
 
 
 def needs_closer_look(tiles: Detections, settings: FinderSettings, extent: Extent) -> bool:
-    """Whether a photo is searched more closely: hardly a tile was read on it, or small ones were.
+    """Whether to search a photo more closely: few tiles were read on it, or small ones.
 
-    After closer windows it is searched once more where a small tile lies at their border.
+    After closer windows, a small tile at their border makes the search continue there.
     """
     if extent.done:
         return False
@@ -67,9 +67,9 @@ def needs_closer_look(tiles: Detections, settings: FinderSettings, extent: Exten
 def next_windows(
     tiles: Detections, settings: FinderSettings, hands: NDArray[np.float32] | None, extent: Extent
 ) -> tuple[tuple[Window, ...], Extent]:
-    """Where a photo is searched next, and how far it is searched then.
+    """The windows to search next, and how far the photo is searched after them.
 
-    Where that takes many windows, the photo is shown larger as a whole first: mostly that shows the hands.
+    If that takes many windows, the whole photo is first shown larger, which mostly shows the hands.
     """
     if extent.windows:
         windows = _windows_beyond(tiles, settings, hands, extent)
@@ -86,7 +86,7 @@ def next_windows(
 def _windows_beyond(
     tiles: Detections, settings: FinderSettings, hands: NDArray[np.float32] | None, extent: Extent
 ) -> tuple[Window, ...]:
-    """Closer windows about small tiles at the border of those so far: beyond it a neighbour may lie."""
+    """Closer windows around small tiles at the border of earlier ones: a neighbour may lie beyond it."""
     quads = _certain_quads(tiles, settings, hands)
     centres, sides = quads.mean(axis=1), short_sides(quads)
     reach, photo = _REACH * sides[:, None], np.array(tiles.size[::-1], np.float32)
@@ -104,9 +104,9 @@ def _windows_beyond(
 def windows_about(
     tiles: Detections, settings: FinderSettings, hands: NDArray[np.float32] | None, enlargement: float = 1.0
 ) -> tuple[Window, ...]:
-    """Closer windows about the small ones of all tiles that were read, or of those of the hands.
+    """Closer windows around the small tiles, of all that were read or of the hands only.
 
-    The photo was shown as a whole ``enlargement`` times as large as at first.
+    The whole photo was shown ``enlargement`` times as large as at first.
     """
     if len(certain_tiles(tiles, settings)) < settings.few_tiles:
         return anywhere(tiles.size, settings)
@@ -117,7 +117,7 @@ def windows_about(
 def _certain_quads(
     tiles: Detections, settings: FinderSettings, hands: NDArray[np.float32] | None
 ) -> NDArray[np.float32]:
-    """``(N, 4, 2)`` quads of all tiles that were read, or of those of the hands."""
+    """``(N, 4, 2)`` quads of all certain tiles, or of those of the hands."""
     quads = certain_tiles(tiles, settings).quads
     if hands is None:
         return quads
@@ -126,7 +126,7 @@ def _certain_quads(
 
 
 def match_known(quads: NDArray[np.float32], known: Detections) -> NDArray[np.intp]:
-    """``(N,)`` for each of ``(N, 4, 2)`` new quads which known tile was certain at its place; -1 for none."""
+    """``(N,)`` index of the certain known tile at each of ``(N, 4, 2)`` new quads; -1 for none."""
     certain = np.flatnonzero(known.faces.max(axis=1, initial=0.0) >= _CERTAIN)
     if not len(certain):
         return np.full(len(quads), -1, np.intp)
@@ -135,11 +135,11 @@ def match_known(quads: NDArray[np.float32], known: Detections) -> NDArray[np.int
 
 
 def hands_to_search(layout: LayoutResult, *, enlarged: bool) -> NDArray[np.float32] | None:
-    """``(N, 4, 2)`` quads of the only tiles that matter for a hand that is known; None where any may matter.
+    """``(N, 4, 2)`` quads of the only tiles that matter once a hand is known; None if any may matter.
 
-    The hand that is meant must be whole and the photographer's own: another's may stand for one not yet
-    found. Unless the photo was shown larger, it must also have won, or no other may lie open: else another
-    hand may lie where little of it was found.
+    The meant hand must be whole and the photographer's own: if it is another's, that one may still be missed.
+    Unless the photo was shown larger, it must also have won or be the only open hand: otherwise another hand
+    may lie where few of its tiles were found.
     """
     hands = layout.reading.hands
     is_own = layout.whole and bool(hands) and hands[0].side == "self"
@@ -149,7 +149,7 @@ def hands_to_search(layout: LayoutResult, *, enlarged: bool) -> NDArray[np.float
 
 
 def hand_quads(layout: LayoutResult) -> NDArray[np.float32]:
-    """``(N, 4, 2)`` quads of the tiles of all hands, of what hints at one, and of the indicators."""
+    """``(N, 4, 2)`` quads of the tiles of all hands and incomplete hands, and of the indicators."""
     reading = layout.reading
     ids = {tile for hand in reading.hands for tile in hand.ids}.union(reading.indicators, *layout.incomplete)
     return np.array([reading.tiles[tile].quad for tile in sorted(ids)], np.float32).reshape(-1, 4, 2)

@@ -1,4 +1,4 @@
-"""Detections: where tiles lie on a photo, and what each may show, before their part in a hand is asked."""
+"""Detections: where tiles lie on a photo and which faces they may show, before the layout is known."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -12,7 +12,7 @@ from yakulens.vision.labels import LABELS
 _SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "quads": (4, 2), "objectness": (), "faces": (len(LABELS),), "top_edge_probs": (4,),
 }  # fmt: skip
-"""The arrays of detections, and the shape of each for one of them."""
+"""The arrays of detections, and the shape of each for one detection."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +37,7 @@ class Detections(ParallelArrays):
     size: tuple[int, int]
 
     def __post_init__(self) -> None:
-        """Refuse arrays that do not belong together.
+        """Refuse arrays whose shapes do not match.
 
         Raises:
             ValueError: naming the field, the expected and the actual shape.

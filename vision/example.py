@@ -1,4 +1,4 @@
-"""A row of tiles as an ideal recogniser detects it: for the examples in docstrings."""
+"""A row of tiles as an ideal recogniser detects it, for the examples in docstrings."""
 
 from typing import Final
 
@@ -52,5 +52,5 @@ def detected(row: str) -> Detections:
 
 
 def _probs(likeliest: int, count: int) -> list[float]:
-    """Probabilities of which one is nearly 1 and the others are equal."""
+    """Probabilities: one is nearly 1, the others are equal."""
     return [_SURE if k == likeliest else (1 - _SURE) / (count - 1) for k in range(count)]

@@ -1,4 +1,4 @@
-"""The inference engine behind one small class: nothing else that reads photos imports onnxruntime."""
+"""The inference engine behind one small class; nothing else that reads photos imports onnxruntime."""
 
 import re
 import threading
@@ -24,14 +24,14 @@ _MAX_MESSAGE: Final = 160
 
 
 class SessionError(YakulensError):
-    """The bytes are no ONNX network that can be run here."""
+    """The bytes are not an ONNX network that can run here."""
 
 
 _TIMES: Final = threading.local()
 
 
 def engine_ms() -> float:
-    """Milliseconds that this thread has spent within the engine since it began."""
+    """Milliseconds that this thread has spent in the engine since it began."""
     return float(getattr(_TIMES, "ms", 0.0))
 
 
@@ -47,29 +47,31 @@ class InferenceSession:
             network: an ONNX file's bytes. Weights outside the file are not followed.
             name: of the file, for messages.
             threads: how many a run may use; see ``vision.cores.threads`` by default.
-            seconds: how long a run may take; None saves the watch (0.1 ms a run) over a network that ends.
+            seconds: how long a run may take; None saves the watchdog (0.1 ms a run) for a trusted network.
 
         Raises:
-            SessionError: the bytes are no ONNX network, or one that this engine cannot run.
+            SessionError: the bytes are not an ONNX network, or this engine cannot run it.
         """
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads or usual_threads()
         options.inter_op_num_threads = 1
-        # Spinning within a run saves a fifth of it; between two photos it would cost a server every core.
+        # Spinning within a run saves a fifth of its time; between photos it would keep all of a server's
+        # cores busy.
         options.add_session_config_entry("session.intra_op.allow_spinning", "1")
         options.add_session_config_entry("session.force_spinning_stop", "1")
         options.log_severity_level = 4
         try:
-            # Without a second try, of which the engine prints a banner: there is but one way to run it.
+            # No fallback, for which the engine prints a banner: there is only one way to run the network.
             self._session: Any = onnxruntime.InferenceSession(
                 network, options, providers=["CPUExecutionProvider"], enable_fallback=0
             )
-            # It loads networks whose names and notes are no UTF-8, and says so when it is asked for them.
+            # The engine loads networks whose names or metadata are not UTF-8, and fails only when asked for
+            # them.
             metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
             inputs = {node.name: node.shape for node in self._session.get_inputs()}
             outputs = {node.name: node.shape for node in self._session.get_outputs()}
         except Exception as error:
-            # The engine raises exceptions of its own C++ kinds, which share no base but Exception.
+            # The engine raises its own C++ exceptions, which share no base class but Exception.
             raise SessionError(name, f"no ONNX network that can be run here ({_short(error)})") from error
         self.name = name
         self._seconds = seconds
@@ -82,10 +84,10 @@ class InferenceSession:
     def run(
         self, inputs: Mapping[str, NDArray[np.float32]], output_names: Sequence[str] | None = None
     ) -> dict[str, NDArray[np.float32]]:
-        """The network's outputs by name; the time that it takes is added to `engine_ms`.
+        """The network's outputs by name; the run's time is added to `engine_ms`.
 
         Raises:
-            SessionError: the network takes other inputs or sizes, or does not end in its time.
+            SessionError: the network takes other inputs or sizes, or times out.
         """
         start = time.perf_counter()
         try:
@@ -93,7 +95,7 @@ class InferenceSession:
         except TimeoutError as error:
             message = f"the network does not end within {self._seconds:g} seconds"
             raise SessionError(self.name, message) from error
-        except Exception as error:  # the engine's errors have no base but Exception
+        except Exception as error:  # the engine's errors share no base class but Exception
             message = f"the network does not take what it is shown ({_short(error)})"
             raise SessionError(self.name, message) from error
         _TIMES.ms = engine_ms() + (time.perf_counter() - start) * 1000
@@ -106,7 +108,7 @@ class InferenceSession:
         """The network's outputs.
 
         Raises:
-            TimeoutError: the run took too long and was ended.
+            TimeoutError: the run took too long and was stopped.
         """
         if self._seconds is None:
             return list(self._session.run(output_names, inputs))

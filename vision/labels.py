@@ -19,14 +19,14 @@ OTHER: Final = "other"
 LABELS: Final[tuple[str, ...]] = (*FACES, BACK, OTHER)
 """All 39 classes; a model's class axis has this order."""
 TILE: Final = "tile"
-"""What a box is called whose tile nobody named: it says where a tile lies, and no more."""
+"""The name of a box that shows where a tile lies but not which."""
 NO_TILE: Final = "none"
-"""What a person calls a class of somebody else's network or labels that is no tile."""
+"""What a person assigns to a class of a foreign network or data set that is not a tile."""
 INDEX: Final[dict[str, int]] = {label: i for i, label in enumerate(LABELS)}
 
 
 def plain(face: str) -> str:
-    """The face with a red five turned into the ordinary five of its suit; any other label unchanged.
+    """The face, a red five replaced by the ordinary five of its suit; any other label unchanged.
 
     >>> plain("0p"), plain("7z")
     ('5p', '7z')
@@ -35,6 +35,6 @@ def plain(face: str) -> str:
 
 
 KIND: Final[tuple[int, ...]] = tuple(INDEX[plain(label)] for label in LABELS)
-"""For the index of each label that of the plain one: a red five is of one kind with the ordinary ones."""
+"""For each label's index, the index of its plain face: a red five counts as the ordinary five."""
 BLANK: Final[tuple[int, ...]] = (INDEX["5z"], INDEX[BACK])
-"""Indices of what has no print on it, so that any plain surface looks like one."""
+"""Indices of the labels without print: any plain surface looks like one of them."""

@@ -1,4 +1,4 @@
-"""A tile that was missed, read where a person shows it. No pixels: it asks, as the search does."""
+"""Reads a missed tile where a person shows it. No pixels: it asks, as the search does."""
 
 from typing import Final
 
@@ -16,17 +16,17 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the upright photo."""
 
 _MARGIN: Final = 1.0
-"""How much of the photo around the box the finder is shown, in long sides of the box."""
+"""The margin around the box that the finder is shown, in long sides of the box."""
 _MIN_AREA, _MAX_AREA = 0.3, 3.0
-"""How many times as large as the box a detection may be that is taken for the tile in it."""
+"""Least and greatest area, relative to the box, of a detection that is taken for its tile."""
 _MIN_ALTERNATIVE: Final = 0.01
 """The least probability of a face that is offered as an alternative."""
 
 
 def read_box(search: Search, size: tuple[int, int], box: Box) -> AskingPhoto[ReadTile]:
-    """The tile in a box: where the finder sees one there, on its corners, else on the box itself.
+    """Read the tile in a box: at the corners that the finder detects there, else at the box itself.
 
-    The box is drawn by hand, so that it need not be exact, on a photo of ``size`` (height, width).
+    A person draws the box, so it may be inexact, on a photo of ``size`` (height, width).
     """
     color_transform = search.first_transform
     left, top, right, bottom = box
@@ -52,9 +52,9 @@ def read_box(search: Search, size: tuple[int, int], box: Box) -> AskingPhoto[Rea
 def _find_quad(
     search: Search, size: tuple[int, int], drawn: NDArray[np.float32]
 ) -> AskingPhoto[NDArray[np.float32]]:
-    """``(4, 2)`` corners of the best detection in a box, else of the box, beginning with a short side.
+    """``(4, 2)`` corners of the best detection in a box, else of the box, starting with a short side.
 
-    The box is ``drawn`` where the photo is shown, clockwise from its top left corner.
+    ``drawn`` is the box on the photo as shown, clockwise from its top left corner.
     """
     (left, top), (right, bottom) = drawn[0].tolist(), drawn[2].tolist()
     box_width, box_height = right - left, bottom - top

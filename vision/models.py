@@ -1,8 +1,8 @@
-"""Which models there are: a card each (``models/*.toml``) beside its ONNX files: finder, reader and others.
+"""The models: a card each (``models/*.toml``) beside its ONNX files (finder, reader and others).
 
-A card has the fields of `ModelCard`; ``[finder]``, ``[reader]``, ``[leveller]`` and ``[layout]`` have those
-of their settings, and ``[failures]`` says what the model gets wrong. Without ``[layout]`` that of the shipped
-default is used; without ``[leveller]`` place alone says which called tiles lie on others.
+A card has the fields of `ModelCard`. Its tables ``[finder]``, ``[reader]``, ``[leveller]`` and ``[layout]``
+have those of their settings; ``[failures]`` says what the model gets wrong. A model without ``[layout]`` uses
+the shipped default's. Without ``[leveller]``, place alone shows which called tiles are stacked.
 """
 
 import hashlib
@@ -18,17 +18,17 @@ from yakulens.scorer.toml_file import TomlError, read_toml
 from yakulens.vision.labels import LABELS, NO_TILE
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
-"""Where the shipped models lie."""
+"""The folder of the shipped models."""
 _SHIPPED: Final = FOLDER
-"""Where a layout network is lent from, whichever folder a model without one was chosen from."""
+"""A model without a layout network takes one from here, whichever folder it comes from."""
 MAX_RUN_SECONDS: Final = 60.0
-"""How long a network that we did not ship may take for one run: some never end."""
+"""Timeout for one run of a network that is not shipped: some never end."""
 CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
-"""SHA-256 of the list of labels, as on a reader's card: trained on another list it names every tile wrong."""
+"""SHA-256 of the list of labels, as on a reader's card: one trained on another list misreads every tile."""
 VARIABLE: Final = "YAKULENS_MODEL"
-"""Environment variable that names the model to take where none is named."""
+"""Environment variable that names the model to use if the caller names none."""
 _MAX_NUMBER: Final = 4096
-"""The greatest whole number, mostly of pixels, that a card may hold: more would exhaust the memory."""
+"""The greatest whole number, mostly of pixels, on a card: more would exhaust the memory."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 
@@ -39,11 +39,11 @@ class ModelError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class NetworkSettings:
-    """One of a model's networks: its file, and how it is used.
+    """One of a model's networks: its file and how to use it.
 
     Attributes:
         file: name of the ONNX file beside the card.
-        sha256: of its bytes; empty means unchecked.
+        sha256: of its bytes; empty if unchecked.
     """
 
     file: str
@@ -56,17 +56,17 @@ class FinderSettings(NetworkSettings):
 
     Attributes:
         long_side: the photo's long side in the first window.
-        also: long sides of further first windows; each shows the network tiles of another size.
+        also: long sides of further first windows; each shows tiles at another size.
         min_score: detections below it are dropped.
-        firm_score: detections below it count only where they continue firm ones and are read for sure.
-        most_overlap: probabilistic IoU above which the lower of two detections is a duplicate.
-        few_tiles: where fewer are found and read, the photo is searched again, smaller and in closer windows.
+        firm_score: detections below it count only if they continue firm ones and are read with certainty.
+        most_overlap: probabilistic IoU above which the weaker of two detections is a duplicate.
+        few_tiles: if fewer are found and read, the photo is searched again, smaller and in closer windows.
         small_side: tiles with a shorter short side are searched again in closer windows.
         good_side: the short side that closer windows aim at.
-        most_enlarged: a photo is never enlarged beyond this.
+        most_enlarged: a photo is never enlarged by more than this.
         most_windows: how many closer windows there may be.
-        most_tiles: more detections than this are dropped, weakest first.
-        classes: what each of the network's classes means, a label or ``none``; empty where all are tiles.
+        most_tiles: detections beyond this number are dropped, weakest first.
+        classes: what each of the network's classes means, a label or ``none``; empty if all are tiles.
         names_faces: whether the classes name the faces, instead of the reader.
     """
 
@@ -87,14 +87,14 @@ class FinderSettings(NetworkSettings):
 
 @dataclass(frozen=True, slots=True)
 class ReaderSettings(NetworkSettings):
-    """How to take the reader's answers.
+    """How to interpret the reader's answers.
 
     Attributes:
-        classes_sha256: of the labels it was trained with, joined with commas.
-        face_temperature: the face logits are divided by it, so that 0.9 means right nine times in ten.
-        up_temperature: the logits of the top edge are divided by it, to the same end.
+        classes_sha256: of the labels it was trained with, joined by commas.
+        face_temperature: divides the face logits, so that 0.9 means right nine times in ten.
+        up_temperature: divides the logits of the top edge, likewise.
         batch: crops shown at once.
-        known: name of the file of features of known tile sets, by which others are learnt; may be empty.
+        known: name of the file with features of known tile sets, used to learn new ones; may be empty.
         known_sha256: of its bytes.
     """
 
@@ -108,14 +108,14 @@ class ReaderSettings(NetworkSettings):
 
 @dataclass(frozen=True, slots=True)
 class LevellerSettings(NetworkSettings):
-    """How to take the leveller's answers: its log odds are divided by the temperature."""
+    """How to interpret the leveller's answers: its log odds are divided by the temperature."""
 
     temperature: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutSettings(NetworkSettings):
-    """How to take the layout network's answers: logits are divided by their temperature.
+    """How to interpret the layout network's answers: logits are divided by their temperature.
 
     Attributes:
         role_temperature: of what a tile is.
@@ -138,15 +138,15 @@ class ModelCard:
 
     Attributes:
         name: what ``--model`` takes.
-        folder: where its files lie.
-        default: whether it is taken when no model is named.
+        folder: of its files.
+        default: whether it is used if no model is named.
         summary: one line.
         licence: of the weights.
         data: what it was trained on, ``name`` and ``licence`` each.
-        metrics: as written by whoever trained it.
+        metrics: as whoever trained it wrote them.
         based_on: the model whose other networks it shares; may be empty.
-        adopted: the decision to take it, empty where none was made.
-        layout, leveller: None where the model has no such network.
+        adopted: the decision to adopt it; empty if none was made.
+        layout, leveller: None if the model has no such network.
     """
 
     name: str
@@ -164,7 +164,7 @@ class ModelCard:
     leveller: LevellerSettings | None = None
 
     def networks(self) -> dict[str, NetworkSettings]:
-        """The networks that the model has, by what they are called in its card."""
+        """The model's networks by their names in the card."""
         others = (("leveller", self.leveller), ("layout", self.layout))
         there = {name: settings for name, settings in others if settings}
         return {"finder": self.finder, "reader": self.reader, **there}
@@ -173,12 +173,12 @@ class ModelCard:
         """The bytes of a network's file.
 
         Raises:
-            ModelError: the file is missing, or is not the one that the card describes.
+            ModelError: the file is missing or does not match the card.
         """
         return self._bytes(part.file, part.sha256)
 
     def run_limit(self, part: NetworkSettings) -> float | None:
-        """How long one run of a network may take, in seconds; None for the shipped ones, which end.
+        """Timeout of one run of a network, in seconds; None for the shipped ones, which always end.
 
         >>> card = choose()
         >>> card.run_limit(card.reader) is None
@@ -188,10 +188,10 @@ class ModelCard:
         return None if shipped else MAX_RUN_SECONDS
 
     def known(self) -> bytes:
-        """The bytes of the file of features that the reader has of known tile sets.
+        """The bytes of the reader's file of features of known tile sets.
 
         Raises:
-            ModelError: there is none, or it is not the one that the card describes.
+            ModelError: there is none, or it does not match the card.
         """
         if not self.reader.known:
             message = (
@@ -224,7 +224,7 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
     """Every model in the folder (the shipped ones by default), by name.
 
     Raises:
-        ModelError: a card that cannot be used, or two with one name.
+        ModelError: a card cannot be used, or two have the same name.
     """
     folder = folder or FOLDER
     found = tuple(read_card(path) for path in sorted(folder.glob(f"*{_CARD}")))
@@ -235,9 +235,9 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
 
 
 def with_layout(card: ModelCard) -> ModelCard:
-    """The model whose layout network a model uses: its own, else the shipped default's.
+    """The card whose layout network a model uses: its own, else the shipped default's.
 
-    A finder or reader that somebody trained knows other tiles, but these lie on tables as all do.
+    A finder or reader trained by a user knows other tiles, but they lie on tables like all others.
 
     Raises:
         ModelError: the shipped models cannot be used.
@@ -249,11 +249,11 @@ def with_layout(card: ModelCard) -> ModelCard:
 
 
 def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
-    """The model called ``name``, the default where None.
+    """The model called ``name``, or the default if None.
 
-    A name is a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which takes
-    the place of that network of the default model. Where None, the environment variable ``YAKULENS_MODEL``
-    may name one of these. The named models lie in ``folder``, the shipped ones by default.
+    A name is a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
+    replaces that network of the default model. If None, the environment variable ``YAKULENS_MODEL`` may name
+    one of these. Named models are in ``folder``, by default that of the shipped ones.
 
     Raises:
         ModelError: there is no such model, or its card cannot be used.
@@ -311,7 +311,7 @@ def read_card(path: Path) -> ModelCard:
     """The card in a TOML file.
 
     Raises:
-        ModelError: the file is missing, no TOML, or says something that a card cannot say.
+        ModelError: the file is missing, is not TOML, or holds something invalid.
     """
     try:
         table = read_toml(path)
@@ -344,7 +344,7 @@ _Part = TypeVar("_Part", bound=NetworkSettings)
 
 
 def _part(settings_type: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:
-    """A network's table of a card, each value of the type that its default has."""
+    """A network's table of a card, each value of its default's type."""
     values = table.get(key)
     if not isinstance(values, dict) or not isinstance(values.get("file"), str) or not values["file"]:
         raise ModelError(path, f"[{key}] with a file is missing")
@@ -360,14 +360,14 @@ def _part(settings_type: type[_Part], table: Mapping[str, Any], key: str, path: 
 
 
 def _tables(value: object, key: str, path: Path) -> list[dict[str, Any]]:
-    """A value of a card that must be a list of tables."""
+    """A card's value that must be a list of tables."""
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         raise ModelError(path, f"{key} holds something else than tables of names and values")
     return value
 
 
 def _fits(name: str, value: object, default: object) -> bool:
-    """Whether a card's value is of its default's type; numbers are above 0, whole ones at most 4096."""
+    """Whether a card's value has its default's type; numbers are above 0, whole ones at most 4096."""
     if name == "classes":
         return isinstance(value, list) and all(entry in (*LABELS, NO_TILE) for entry in value)
     if isinstance(default, bool):

@@ -1,4 +1,4 @@
-"""The photo with what was read drawn on it: quads, faces, melds, the winning tile, doubts."""
+"""Draws the reading on the photo: quads, faces, melds, the winning tile, doubts."""
 
 from typing import Final, Literal
 
@@ -28,9 +28,9 @@ _MAX_LONG_SIDE: Final = 2400
 def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     """``(H, W, 3)`` uint8 RGB: the photo with the reading on it.
 
-    Concealed tiles are green, the winning tile red, each meld has a colour of its own, indicators are
-    violet, everything else grey; a doubtful tile's name stands on yellow with a question mark. The long
-    side comes to lie between 1400 and 2400 pixels, so that names can be read on a phone.
+    Concealed tiles are green, the winning tile is red, each meld has its own colour, indicators are violet,
+    everything else is grey. A doubtful tile's name is on yellow with a question mark. The long side is
+    between 1400 and 2400 pixels, so that names are legible on a phone.
     """
     long_side = max(pixels.shape[:2])
     scale = min(max(_MIN_LONG_SIDE, long_side), _MAX_LONG_SIDE) / long_side
@@ -39,7 +39,7 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     colours = tile_colours(reading)
     doubtful = {tile for issue in reading.issues if issue.code == "doubtful_face" for tile in issue.ids}
     quads = [np.array(tile.quad, np.float32) * np.float32(scale) for tile in reading.tiles]
-    # Names come after all outlines: a neighbour's outline must not cross a name.
+    # Names are drawn after all outlines: a neighbour's outline must not cross a name.
     for quad, colour in zip(quads, colours, strict=True):
         _outline(canvas, quad, colour)
     for tile, quad, colour in zip(reading.tiles, quads, colours, strict=True):
@@ -71,7 +71,7 @@ def encode(pixels: NDArray[np.uint8], kind: Literal["jpeg", "png"] = "jpeg") -> 
 
 
 def _outline(canvas: NDArray[np.uint8], quad: NDArray[np.float32], colour: Colour) -> None:
-    """The quad, its top edge as printed drawn double: it shows which way up the tile was read."""
+    """Draw the quad, with a double top edge: it shows which way up the tile was read."""
     points = np.round(quad).astype(np.int32)
     width = max(1, round(float(short_sides(quad[None])[0]) / 28))
     cv2.polylines(canvas, [points], isClosed=True, color=_WHITE, thickness=width + 2, lineType=cv2.LINE_AA)
@@ -80,10 +80,10 @@ def _outline(canvas: NDArray[np.uint8], quad: NDArray[np.float32], colour: Colou
 
 
 def _name(canvas: NDArray[np.uint8], text: str, quad: NDArray[np.float32], background: Colour) -> None:
-    """The face's name on a plate below the quad as it lies on the photo: it must not hide the glyph."""
+    """Draw the face's name on a plate below the quad on the photo: it must not hide the glyph."""
     side = float(short_sides(quad[None])[0])
     font_scale = float(np.clip(side * 0.3 / _FONT_HEIGHT, 0.35, 2.0))
-    # A long name ("other?") is made smaller: it must not cover the neighbour's.
+    # A long name ("other?") is smaller: it must not cover the neighbour's.
     (width, _), _ = cv2.getTextSize(text, _FONT, font_scale, 1)
     font_scale = max(0.3, font_scale * min(1.0, side * 0.95 / width))
     thickness = max(1, round(font_scale * 1.4))

@@ -1,7 +1,7 @@
-"""A photo searched: for tiles as a whole, closer where they are small, mirrored; for what lies on the table.
+"""The search of a photo: as a whole, closer where tiles are small, mirrored; then the table's layout.
 
-No pixels: what the search wants to know it asks (`vision.questions`), whoever has the photo and the networks
-answers. So the server and the page in a browser read a photo by the same steps.
+The search uses no pixels: it asks questions (`vision.questions`) of whoever has the photo and the networks.
+So the server and the page in a browser read a photo by the same steps.
 """
 
 from collections.abc import Generator, Sequence
@@ -39,14 +39,14 @@ from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
 
 T = TypeVar("T")
 _BATCH: Final = 32
-"""How many tiles are read between two questions, so that whoever answers may do other work meanwhile."""
+"""How many tiles one question asks for: between questions, the answering side may do other work."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recognition:
-    """What was detected on a photo: the tiles, each once, and every detection, duplicates and false ones too.
+    """What was detected on a photo: each tile once, and all detections with duplicates and false positives.
 
-    Where the hand lacks a tile, one of the latter may be it.
+    If the hand lacks a tile, one of the latter may be it.
     """
 
     detections: Detections
@@ -55,13 +55,13 @@ class Recognition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What was detected on a photo so far, and what lies on the table by that.
+    """What was detected on a photo so far, and the layout that follows from it.
 
     Attributes:
-        recognition: the tiles, and everything that was detected.
+        recognition: the tiles and all detections.
         layout: what lies on the table.
-        next_stage: what the search does next; empty where nothing more is looked for.
-        final: whether the tiles are read as well as they can be: then a hand beyond doubt ends the search.
+        next_stage: what the search does next; empty if nothing.
+        final: whether the tiles are read as well as possible: then a hand beyond doubt ends the search.
     """
 
     recognition: Recognition
@@ -73,11 +73,11 @@ class Look:
 AskingPhoto: TypeAlias = Generator[PhotoQuestion, Any, T]
 """Work that asks about a photo."""
 Searching: TypeAlias = Generator[PhotoQuestion | Look, Any, T]
-"""Work that asks, and shows what it knows before each longer stage; to a look nothing is answered."""
+"""Work that asks, and yields a look before each longer stage; a look gets no answer."""
 
 
 class _SearchState(NamedTuple):
-    """What was detected on a photo under a colour transform, duplicates still in, where it lies as shown."""
+    """What was detected on a photo under a colour transform, duplicates included, at places as shown."""
 
     tiles: Detections
     color_transform: ColorTransform
@@ -90,10 +90,10 @@ class Search:
 
     Attributes:
         finder: settings.
-        namer: names tiles by the reader's answers.
+        namer: names tiles from the reader's answers.
         stages: the optional stages that are run.
-        color_transform: how photos of a taught set are shown; None for any set, where that is found out.
-        levels: whether there is a leveller, to be asked which tiles lie on others.
+        color_transform: how photos of a learnt set are shown; None for any set: the search finds out.
+        levels: whether there is a leveller to ask which tiles lie on others.
     """
 
     finder: FinderSettings
@@ -108,14 +108,14 @@ class Search:
         return self.color_transform or PLAIN
 
     def looks(self, size: tuple[int, int]) -> Searching[Look]:
-        """Search a photo: what is known at a first look, before each longer stage, and at the end.
+        """Search a photo: yield a first look, one before each longer stage, and one at the end.
 
-        Where a whole hand is known, small tiles elsewhere are not searched more closely if it is the
-        photographer's own, and the only one that lies open or one that has won. The photo is not shown
-        mirrored where a hand of large tiles stays beyond doubt once it is read as well as it can be.
+        Small tiles elsewhere are not searched more closely once the photographer's own hand is whole and
+        either won or the only open one. The photo is not shown mirrored if a hand of large tiles is beyond
+        doubt once it is read as well as possible.
 
         Returns:
-            The last look, which was shown too.
+            The last look, which was yielded too.
         """
         state = yield from self._search(size, self.first_transform)
         if (yield from self._seems_mirrored(state)):
@@ -132,18 +132,18 @@ class Search:
         return look
 
     def survey(self, size: tuple[int, int]) -> Searching[Recognition]:
-        """Everything that lies on a photo, wherever; no hand is looked for, and no look shown."""
+        """Find every tile on a photo, wherever it lies, without looking for a hand or yielding looks."""
         state = yield from self._search(size, self.first_transform, everywhere=True)
         if (yield from self._seems_mirrored(state)):
             state = yield from self._search(size, MIRRORED, everywhere=True)
         return (yield from self._recognise(state, final=True))
 
     def read(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> AskingPhoto[ReaderResult]:
-        """What tiles show: ``(N, 4, 2)`` float32 quads of the finder, placed as the photo is shown."""
+        """Read tiles at ``(N, 4, 2)`` float32 quads of the finder, placed as the photo is shown."""
         return self._name(self.namer.read(quads, greys=color_transform.grey), color_transform)
 
     def detect(self, windows: Sequence[Window], color_transform: ColorTransform) -> AskingPhoto[Rectangles]:
-        """What the finder detects in windows of the photo as it is shown, at least one; each tile once."""
+        """Find tiles in at least one window of the photo as shown, each tile once."""
         detections = []
         for window in windows:
             rectangles: Rectangles = yield Find(window, color_transform)
@@ -153,7 +153,7 @@ class Search:
     def _search(
         self, size: tuple[int, int], color_transform: ColorTransform, *, everywhere: bool = False
     ) -> Searching[_SearchState]:
-        """Search a photo under a colour transform, more closely where its tiles or its hands' are small."""
+        """Search a photo under a colour transform, more closely where its or its hands' tiles are small."""
         state = _SearchState(Detections.empty(size), color_transform)
         windows = first_windows(size, self.finder)
         while True:
@@ -166,7 +166,7 @@ class Search:
             state = state._replace(extent=extent)
 
     def _hands(self, state: _SearchState) -> Searching[NDArray[np.float32] | None]:
-        """Where the only tiles that matter lie on what is shown, if the hands are known; else None."""
+        """Quads of the only tiles that matter, on the photo as shown, if the hands are known; else None."""
         enlarged = state.extent.enlargement > 1
         look = yield from self._look(state, "closest" if enlarged else "closer")
         yield look
@@ -174,7 +174,7 @@ class Search:
         return None if hands is None else state.color_transform.map_quads(hands, state.tiles.size[1])
 
     def _detect_more(self, windows: Sequence[Window], state: _SearchState) -> AskingPhoto[Detections]:
-        """What was detected before and in these windows; what is known for certain is not read again."""
+        """What was detected before and in these windows; certain tiles are not read again."""
         known, color_transform = state.tiles, state.color_transform
         detected = yield from self.detect(windows, color_transform)
         quads, settings = corners(detected.boxes), self.finder
@@ -191,7 +191,7 @@ class Search:
         return Detections.merge(known, *new, again)
 
     def _seems_mirrored(self, state: _SearchState) -> AskingPhoto[bool]:
-        """Whether the photo is a mirrored one: shown mirrored, more of its tiles are read for certain."""
+        """Whether the photo is mirrored: shown mirrored, more of its tiles are read with certainty."""
         if self.color_transform is not None or not self.stages.mirroring:
             return False
         sample = state.tiles[mirrored.sample_tiles(state.tiles, self.finder.firm_score)]
@@ -201,24 +201,24 @@ class Search:
         return mirrored.is_mirrored(named.faces, sample.faces)
 
     def _needs_closer_look(self, state: _SearchState, layout: LayoutResult) -> bool:
-        """Whether tiles of the hands are to be searched more closely before they are known for certain."""
+        """Whether to search the hands' tiles more closely before they are certain."""
         quads = state.color_transform.map_quads(hand_quads(layout), state.tiles.size[1])
         return bool(windows_about(state.tiles, self.finder, quads, state.extent.enlargement))
 
     def _look(
         self, state: _SearchState, next_stage: NextStage = "", *, final: bool = False
     ) -> AskingPhoto[Look]:
-        """What lies on the table by what was detected."""
+        """The look that follows from what was detected."""
         recognition = yield from self._recognise(state, final=final)
         laying = layout_of(recognition.detections, recognition.unfiltered, levels=self.levels)
         layout = yield from relay(laying, _layout_question)
         return Look(recognition, layout, next_stage, final)
 
     def _recognise(self, state: _SearchState, *, final: bool) -> AskingPhoto[Recognition]:
-        """The tiles on the photo, with everything that was detected.
+        """The tiles on the photo, with all detections.
 
-        While the search surely goes on, the tiles are for a first reading and no network is asked again:
-        doubtful faces stay as they were read.
+        While the search is sure to continue, the tiles serve a first reading and no network is asked again:
+        doubtful faces stay as read.
         """
         unfiltered, color_transform, stages = state.tiles, state.color_transform, self.stages
         tiles = unfiltered[
@@ -234,11 +234,11 @@ class Search:
         return Recognition(color_transform.map_detections(tiles), color_transform.map_detections(unfiltered))
 
     def _name(self, work: AskingReader[T], color_transform: ColorTransform) -> AskingPhoto[T]:
-        """What comes of naming tiles."""
+        """The result of naming tiles."""
         return relay(work, lambda crops: self._read_once(crops, color_transform))
 
     def _read_once(self, crops: Crops, color_transform: ColorTransform) -> AskingPhoto[ReaderResult]:
-        """What crops show by one run; where there are none nothing is asked."""
+        """Read crops in one run; without crops nothing is asked."""
         if len(crops.quads):
             named: ReaderResult = yield Name(crops, color_transform)
             return named

@@ -1,4 +1,4 @@
-"""A photo's readings: the first as soon as one stands, then better ones; the last one is the answer."""
+"""A photo's readings: the first as soon as possible, then better ones; the last is the answer."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from yakulens.vision.reading import Issue, Reading
 from yakulens.vision.stages import NextStage
 
 if TYPE_CHECKING:
-    # `yakulens.reading` knows readings without the engine.
+    # `yakulens.reading` handles readings without the engine.
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.recognise import Recogniser
 
 STOPPED: Final = "stopped_early"
-"""The code of the issue that says that a reading was stopped before it was done."""
+"""The code of the issue that a reading was stopped early."""
 DAMAGED: Final = "damaged_file"
-"""The code of the issue that says that the file is damaged."""
+"""The code of the issue that the file is damaged."""
 _SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
 _PENDING: Final[dict[NextStage, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
-    "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
-    "mirrored": "the photo, whose tiles seem to be shown mirrored, was not looked at so",
+    "closest": "the small tiles of the hands were not searched more closely",
+    "mirrored": "the photo seems to be mirrored but was not read that way",
 }
-"""What a reading lacks that was stopped before each stage."""
+"""What a reading lacks if it was stopped before each stage."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +38,8 @@ class PhotoReading:
         model: the model's name.
         reading: what lies on the table.
         ms: milliseconds: ``decode``, ``detect`` (``ort`` in the engine), ``layout``; ``first``, to a reading.
-        pending_stage: the stage that a better reading needs next; empty for the last one.
-        tile_set: the name of the learnt set with which it was read; empty for any.
+        pending_stage: the stage that a better reading needs next; empty for the last reading.
+        tile_set: the name of the learnt set it was read with; empty for any.
     """
 
     photo: Photo
@@ -67,9 +67,9 @@ class PhotoReading:
 
 
 def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
-    """Read one photo: a reading as soon as one stands, then better ones; the last one is the answer.
+    """Read one photo: yield a first reading early, then better ones; the last is the answer.
 
-    From ``until`` on, seconds by ``time.perf_counter``, no better reading is waited for once there is one.
+    After ``until``, in seconds of ``time.perf_counter``, it stops at the best reading so far.
     """
     has_reading = False
     for reading in steps(photo, recogniser):
@@ -81,7 +81,7 @@ def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf)
 
 
 def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
-    """Read one photo in steps: its readings, and None at each pause, where the caller may do other work."""
+    """Read one photo in steps: yield its readings, and None at each pause for the caller's other work."""
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
     start = time.perf_counter()
     total = 0.0
@@ -101,11 +101,11 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
                 "" if look.final and look.layout.beyond_doubt else look.next_stage,
                 recogniser.tile_set,
             )
-        start = time.perf_counter()  # what the caller does with a reading is not counted
+        start = time.perf_counter()  # the caller's own time does not count
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
-    """Read one photo: every tile, its part in the hand, and what is doubtful.
+    """Read one photo: every tile, its part in the hand, and the doubts.
 
     >>> from yakulens.vision.models import FOLDER
     >>> from yakulens.vision.picture.photo import load
@@ -122,20 +122,20 @@ def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
 
 
 def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading:
-    """Read one photo for a limited time; a stage that was left out is an issue where it may change the hand.
+    """Read one photo for a limited time; a skipped stage is an issue if it may change the hand.
 
-    The time is milliseconds and includes decoding; a first reading is waited for however long it takes.
+    The time is in milliseconds and includes decoding; the first reading takes as long as it needs.
     """
     *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
     if not last.pending_stage or last.reading.asks_nothing:
         return last
-    message = f"Time was up before {_PENDING[last.pending_stage]}. Is the hand read right?"
+    message = f"Time ran out: {_PENDING[last.pending_stage]}. Is the hand correct?"
     issues = (*last.reading.issues, Issue(STOPPED, (), message))
     return replace(last, reading=replace(last.reading, issues=issues))
 
 
 def _with_damage(reading: Reading, photo: Photo) -> Reading:
-    """The reading with an issue about the tiles in the part of the photo that a damaged file garbles."""
+    """The reading with an issue about the tiles in the part of the photo that a damaged file corrupts."""
     damage = photo.damage
     if damage is None:
         return reading
@@ -149,7 +149,5 @@ def _with_damage(reading: Reading, photo: Photo) -> Reading:
     if 0 < damage.share < 1:
         dimension = "height" if damage.side in {"below", "above"} else "width"
         part = f" {_SIDES[damage.side]} {round(100 * damage.share)} % of its {dimension}"
-    message = (
-        f"The file is damaged: what the photo shows{part} may be wrong or missing. Is the hand read right?"
-    )
+    message = f"The file is damaged: what the photo shows{part} may be wrong or missing. Is the hand correct?"
     return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(affected), message)))

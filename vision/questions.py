@@ -1,8 +1,7 @@
-"""The questions of a search: about a photo's pixels, and to a model's networks.
+"""The questions of a search: about a photo's pixels and to a model's networks.
 
-Who answers has pixels and engines: the server its own (`vision.recognise`), the page in a browser its scripts
-(`app.pocket.looking`). Places are those
-on the photo as it is shown, under the question's colour transform.
+The server answers with its own pixels and engine (`vision.recognise`), the page in a browser with its scripts
+(`app.pocket.looking`). Places are on the photo as shown under the question's colour transform.
 """
 
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from yakulens.vision.picture.color_transform import ColorTransform
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Where tiles lie in a window, by the finder; the answer is `vision.finding.decode.Rectangles`."""
+    """Where does the finder see tiles in a window? The answer is `vision.finding.decode.Rectangles`."""
 
     window: Window
     color_transform: ColorTransform
@@ -27,7 +26,7 @@ class Find:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Name:
-    """What crops show, by one run of the reader; the answer is its `ReaderResult`."""
+    """What do crops show, by one run of the reader? The answer is its `ReaderResult`."""
 
     crops: Crops
     color_transform: ColorTransform
@@ -35,7 +34,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """The crops of ``(N, 4, 2)`` float32 quads, in colours; the answer is ``(N, 96, 80, 3)`` uint8 RGB."""
+    """Crops of ``(N, 4, 2)`` float32 quads, in colour; the answer is ``(N, 96, 80, 3)`` uint8 RGB."""
 
     quads: NDArray[np.float32]
     color_transform: ColorTransform
@@ -43,16 +42,16 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lay:
-    """What each tile is, by the layout network; the answer is its `Opinion`."""
+    """What is each tile, by the layout network? The answer is its `Opinion`."""
 
     tiles: Detections
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """Whether tiles lie on others, by the leveller, which sees the photo as it is.
+    """Do tiles lie on others, by the leveller? It sees the original photo.
 
-    They are told by ``(N, 4, 2)`` float32 quads; the answer is ``(N,)`` float32 natural log odds.
+    The tiles are ``(N, 4, 2)`` float32 quads; the answer is ``(N,)`` float32 natural log odds.
     """
 
     quads: NDArray[np.float32]

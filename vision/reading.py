@@ -11,13 +11,13 @@ Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 Side = Literal["self", "right", "across", "left"]
 SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
-"""The seats counter-clockwise, as seen from above, from the photographer's own on."""
+"""The seats counter-clockwise as seen from above, starting with the photographer's."""
 WHOSE_HAND: Final = "whose_hand"
-"""Code of the question which of several open hands is meant; its choices are their sides."""
+"""Code of the question about which of several open hands is meant; its choices are their sides."""
 REVIEW_BELOW: Final = 0.85
-"""A tile of the hand whose face is less probable than this is shown for review.
+"""A tile of the hand with a less probable face is shown for review.
 
-Scores are calibrated: of the few tiles just above the threshold about one in seven is wrong.
+Scores are calibrated: about one in seven of the few tiles just above the threshold is wrong.
 """
 
 
@@ -40,7 +40,7 @@ class ReadTile:
     alternatives: tuple[tuple[str, float], ...] = ()
 
     def enlarged(self, times: float) -> Self:
-        """The tile on a photo that is so many times larger."""
+        """The tile on a photo enlarged by this factor."""
         first, second, third, fourth = ((x * times, y * times) for x, y in self.quad)
         return replace(self, quad=(first, second, third, fourth))
 
@@ -51,12 +51,12 @@ class ReadMeld:
 
     Attributes:
         kind: the meld's kind.
-        ids: the tiles' ids in that order. An added quad's stacked tile stands right after the rotated tile
+        ids: the tiles' ids in that order. An added quad's stacked tile comes right after the rotated tile
             below it. A tile wholly hidden under another has no id and is left out.
         faces: the faces in that order; a face-down tile of a closed quad has the face of the other two.
         rotated: positions in ``faces`` that lie rotated.
         backs: positions in ``faces`` that lie face-down.
-        origin: who discarded the called tile, as the owner sees the table; None where nobody did or knows.
+        origin: who discarded the called tile, as the owner sees it; None if nobody did or it is unknown.
     """
 
     kind: MeldKind
@@ -73,7 +73,7 @@ class Issue:
 
     Attributes:
         code: machine-readable kind of doubt, e.g. ``doubtful_face``, ``no_tiles``, ``tile_count``.
-        ids: the tiles that it is about.
+        ids: the tiles concerned.
         message: one plain sentence.
         choices: the possible answers; faces for a doubtful face, tile ids (as text) for the winning tile,
             ``left``/``across``/``right`` for a meld's origin, the sides of the open hands for ``whose_hand``.
@@ -87,16 +87,16 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """One of the hands that lie open, left to right as its owner sees it.
+    """One of the open hands, left to right as its owner sees it.
 
     Attributes:
-        side: where its owner sits, seen from the photographer's seat: ``self`` is who took the photo.
-        concealed: ids of the concealed tiles, the winning one left out where it lies apart.
-        win: id of the winning tile where it lies apart, else None.
+        side: where its owner sits, seen from the photographer's seat: ``self`` is the photographer.
+        concealed: ids of the concealed tiles, without the winning one if it lies apart.
+        win: id of the winning tile if it lies apart, else None.
         melds: the called sets and closed quads.
-        probability: how likely this hand is the one that is meant, 0..1; all hands of a Reading sum to 1.
+        probability: how likely this hand is meant, 0..1; all hands of a Reading sum to 1.
         issues: the doubts about this hand alone.
-        confidence: probability that this hand's tiles are all read right and all of it, 0..1.
+        confidence: probability that the hand has exactly these tiles and all are read right, 0..1.
     """
 
     side: Side
@@ -118,9 +118,9 @@ class OpenHand:
 class Reading:
     """What lies on the table: every tile found and its part in the hand.
 
-    ``concealed``, ``win``, ``indicators`` and ``others`` are ids into ``tiles``; ``win`` is None where no
-    tile lies apart as the winning tile (then it is among ``concealed``). ``hands`` are all hands that lie
-    open, the likeliest first: ``concealed``, ``win`` and ``melds`` are those of the first where there is one.
+    ``concealed``, ``win``, ``indicators`` and ``others`` are ids into ``tiles``; ``win`` is None if no
+    winning tile lies apart (then it is among ``concealed``). ``hands`` are all open hands, the likeliest
+    first: ``concealed``, ``win`` and ``melds`` are the first one's if there is one.
     """
 
     tiles: tuple[ReadTile, ...] = ()
@@ -135,21 +135,22 @@ class Reading:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether the winning tile is known and nothing is asked."""
+        """Whether the winning tile is known and no question is open."""
         return self.win is not None and not self.issues
 
     def face(self, tile: int) -> str:
-        """The face taken for the tile with this id."""
+        """The face of the tile with this id."""
         return self.tiles[tile].face
 
     def enlarged(self, times: float) -> Self:
-        """The same reading of a photo that is so many times larger."""
+        """The same reading of a photo enlarged by this factor."""
         return replace(self, tiles=tuple(tile.enlarged(times) for tile in self.tiles))
 
     def with_hand(self, number: int) -> Self:
-        """The reading of the same table with one of its open hands selected; the photo is not read again.
+        """The same reading with one of its open hands selected; the photo is not read again.
 
-        It comes first in the result, whose issues are its own and the table's; "Whose hand?" is answered.
+        That hand comes first in the result, whose issues are its own and the table's; "Whose hand?" is
+        answered.
         """
         selected = self.hands[number]
         of_hands = {issue for hand in self.hands for issue in hand.issues}
@@ -224,7 +225,7 @@ class Reading:
 
 
 def side_of(up: float, ahead: float) -> Side:
-    """The side of a player who looks in direction ``up``, where the photographer looks ``ahead``; radians.
+    """The side of a player who looks in direction ``up`` if the photographer looks ``ahead``, in radians.
 
     >>> [side_of(math.radians(up), ahead=math.pi / 2) for up in (90, 180, 270, 0)]
     ['self', 'right', 'across', 'left']

@@ -35,7 +35,7 @@ from yakulens.vision.stages import EVERY_STAGE, Stages
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TimedLook:
-    """What was detected on a photo so far, and the milliseconds spent within the engine and on the layout."""
+    """What was detected on a photo so far, and the milliseconds spent in the engine and on the layout."""
 
     look: Look
     engine_ms: float = 0.0
@@ -48,15 +48,15 @@ class Recogniser:
     Attributes:
         card: of the model.
         stages: the optional stages that photos pass through.
-        color_transform: how photos of the learnt set are shown; None for any set, where that is found out.
+        color_transform: how photos of the learnt set are shown; None for any set: the search finds out.
         tile_set: the name of the learnt set whose photos are read; empty for any.
     """
 
     def __init__(self, card: ModelCard, *, threads: int | None = None) -> None:
-        """Load the networks of a card, each to use as many threads as ``vision.cores`` says by default.
+        """Load the networks of a card; by default each uses as many threads as ``vision.cores`` says.
 
         Raises:
-            ModelError: a file is missing, is not the one described, or is no such network.
+            ModelError: a file is missing, does not match the card, or is not such a network.
         """
         self.card = card
         self.stages: Stages = EVERY_STAGE
@@ -73,7 +73,7 @@ class Recogniser:
     def load(
         cls, model: str | None = None, folder: Path | None = None, *, threads: int | None = None
     ) -> Self:
-        """Load a model by name or path, as ``vision.models.choose`` finds it, and warm it up.
+        """Load a model by name or path, as ``vision.models.choose`` takes it, and warm it up.
 
         Raises:
             ModelError: there is no such model, or it cannot be used.
@@ -83,10 +83,10 @@ class Recogniser:
         return recogniser
 
     def warm_up(self) -> None:
-        """Run the networks once on a grey picture: the first run also lays out the engine's memory.
+        """Run the networks once on a grey picture: the first run also allocates the engine's memory.
 
         Raises:
-            ModelError: one of them does not take what it is shown.
+            ModelError: a network does not accept its input.
         """
         long_side = self.card.finder.long_side
         size = long_side * 3 // 4, long_side
@@ -101,16 +101,16 @@ class Recogniser:
             self.layout.opinion(detected("1m 2m 3m"))
 
     def limited_to(self, stages: Stages) -> Self:
-        """Make a recogniser of the same networks that runs these stages; nothing is loaded again."""
+        """Make a recogniser that runs these stages with the same networks, without loading them again."""
         limited = copy(self)
         limited.stages = stages
         return limited
 
     def for_set(self, tile_set: TileSet) -> Self:
-        """Make a recogniser of the same networks for photos of a tile set that was learnt.
+        """Make a recogniser of the same networks for photos of a learnt tile set.
 
         Raises:
-            ModelError: the set was learnt with another reader, or holds what this one cannot use.
+            ModelError: the set was learnt with another reader, or this one cannot use it.
         """
         tile_set.refuse_other_reader(self.card.reader)
         recogniser = copy(self)
@@ -140,23 +140,23 @@ class Recogniser:
         )
 
     def recognise(self, photo: Photo) -> Recognition:
-        """The tiles on the photo, with everything that was detected."""
+        """The tiles on the photo, with all detections."""
         return run(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).recognition
 
     def survey(self, photo: Photo) -> Recognition:
-        """Everything that lies on the photo, wherever; no hand is looked for."""
+        """Find every tile on the photo, wherever it lies, without looking for a hand."""
         return run(self.search.survey(photo.size), _Engines(self, photo.pyramid).answer)
 
     def read_box(self, photo: Pyramid, box: Box) -> ReadTile:
-        """The tile in a box that was drawn on a photo, see `vision.missed`."""
+        """Read the tile in a box drawn on a photo, see `vision.missed`."""
         return run(missed.read_box(self.search, photo.size, box), _Engines(self, photo).answer)
 
     def iter_looks(self, photo: Photo) -> Iterator[TimedLook | None]:
-        """Iterate over what is detected: at a first look, before each longer stage of the search, at the end.
+        """Iterate over the looks at a photo: the first, one before each longer stage of the search, the last.
 
         Yields:
-            What was detected so far and what lies on the table by that (`Search.looks`), and None after each
-            question to the photo or to a network, where the caller may stop.
+            What is known so far (`Search.looks`), and None after each question to the photo or to a network,
+            so that the caller may stop.
         """
         engines, work = _Engines(self, photo.pyramid), self.search.looks(photo.size)
         total_engine_ms = total_layout_ms = 0.0
@@ -179,14 +179,14 @@ class Recogniser:
 
 @dataclass(slots=True, eq=False)
 class _Engines:
-    """A model's engines and one photo's pixels, which answer what a search asks."""
+    """A model's engines and one photo's pixels, which answer the questions of a search."""
 
     model: Recogniser
     photo: Pyramid
     _shown: dict[ColorTransform, Pyramid] = field(default_factory=dict)
 
     def answer(self, question: PhotoQuestion | Look | None) -> Any:  # noqa: ANN401 - as each question says
-        """The answer to a question; where nothing is asked, or a look shown, there is none."""
+        """The answer to a question; None at the start and after a look."""
         match question:
             case Find(window, color_transform):
                 return self.model.detector.detect(self._show(color_transform), window)
@@ -210,7 +210,7 @@ class _Engines:
 
 @contextmanager
 def _blamed_on(owner: str) -> Iterator[None]:
-    """Raise what an engine refuses as a fault of the model or set that is named."""
+    """Raise an engine's error as a `ModelError` that names the model or set."""
     try:
         yield
     except SessionError as error:

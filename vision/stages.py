@@ -1,24 +1,24 @@
-"""Which optional stages a photo passes through on its way to a reading: leaving one out is a value."""
+"""The stages of a reading, and which of the optional ones to run."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, Self
 
 NextStage = Literal["", "closer", "closest", "mirrored"]
-"""What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
-the hands that it shows so, show it mirrored. Empty where nothing is left to do."""
+"""What a search does next: show the photo in closer windows or larger as a whole, search closer windows
+around the hands found that way, show it mirrored. Empty when nothing is left to do."""
 
 Stage = Literal["opening", "finding"] | NextStage
-"""What is done with a photo: opened, its tiles found, or what a better reading needs; empty when all is."""
+"""What is done with a photo: it is opened, its tiles are found, or a next stage runs; empty when done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """The stages that a reading can do without; each is run where its field is true.
+    """The optional stages of a reading; each runs if its field is true.
 
     Attributes:
-        red_fives: the fives of a suit are compared with each other to distinguish red ones.
-        mirroring: a photo is shown mirrored where its doubtful tiles are read better so.
-        averaging: what is read in doubt is read from several crops.
+        red_fives: compare the fives of a suit with each other to distinguish red ones.
+        mirroring: show a photo mirrored if that reads its doubtful tiles better.
+        averaging: read doubtful tiles from several crops.
     """
 
     red_fives: bool = True
@@ -26,7 +26,7 @@ class Stages:
     averaging: bool = True
 
     def without(self, stage: str) -> Self:
-        """All of these stages but one.
+        """The same stages without one.
 
         Raises:
             TypeError: there is no stage of that name.

@@ -95,7 +95,7 @@ def test_a_pillow_image_is_turned_as_its_camera_says(tmp_path: Path) -> None:
         (np.zeros((40, 30), np.uint8), r"shape \(40, 30\) and dtype uint8"),
         (np.zeros((40, 30, 3), np.float32), "dtype float32"),
         (np.zeros((2, 2, 3), np.uint8), "too few"),
-        (7, "a int is no photo"),
+        (7, "a int is not a photo"),
     ],
 )
 def test_what_is_no_photo_is_refused_in_one_line(reader: Reader, photo: Any, told: str) -> None:  # noqa: ANN401

@@ -1,4 +1,4 @@
-"""The hand as it lies on the desk: what the person sees, corrects and has scored. Pure data."""
+"""The hand on the desk, which the person sees, corrects and has scored. Pure data."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -19,10 +19,10 @@ class DeskTile:
     """One tile on the desk.
 
     Attributes:
-        uid: the number that identifies it on this desk; no other tile ever gets it.
+        uid: the number that identifies it on this desk; it is never reused.
         face: one of ``vision.labels.LABELS``.
-        score: the calibrated probability that a reading gave ``face``; 1 for what a person said.
-        quad: its corners on the photo in pixels, None for a tile that a person added.
+        score: the reading's calibrated probability of ``face``; 1 for what a person said.
+        quad: its corners on the photo in pixels; None for a tile that a person added.
         alternatives: other faces, likeliest first.
     """
 
@@ -38,9 +38,9 @@ class DeskMeld:
     """One meld.
 
     Attributes:
-        kind: the contract's kind, such as ``chi``.
+        kind: the kind in the contract, such as ``chi``.
         tiles: the uids of its tiles, from left to right as the owner sees them.
-        origin: the player whose discard was called, as the owner sees the table; None where nobody knows it.
+        origin: the player whose discard was called, as the owner sees the table; None if unknown.
     """
 
     kind: MeldKind
@@ -54,9 +54,9 @@ class Question:
 
     Attributes:
         code: the reading's kind of doubt.
-        tiles: the uids that it is about.
-        message: the reading's own sentence, in English.
-        choices: what may be answered: faces, uids as text, or left, across, right.
+        tiles: the uids of the tiles concerned.
+        message: the reading's sentence, in English.
+        choices: the possible answers: faces, uids as text, or left, across, right.
     """
 
     code: str
@@ -67,19 +67,19 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """All tiles with their parts in the hand, and the doubts that are still open.
+    """All tiles with their parts in the hand, and the open doubts.
 
     Attributes:
         tiles: every tile by its uid; the other fields name tiles by their uids.
-        concealed: the tiles in the hand, in the order in which they are shown.
-        win: the winning tile; None as long as none is chosen.
+        concealed: the tiles in the hand, in display order.
+        win: the winning tile; None until one is chosen.
         melds: called sets and declared quads.
         indicators: the dora indicators.
         ura: the ura indicators.
-        others: tiles on the photo that are not of the hand.
-        questions: the doubts that are still open.
-        fresh: no tile that was taken off the desk had this uid or a greater one.
-        calls_in_order: whether ``melds`` are in the order of their calls; a photo does not show that order.
+        others: tiles on the photo outside the hand.
+        questions: the open doubts.
+        fresh: greater than the uid of any tile taken off the desk.
+        calls_in_order: whether ``melds`` are in call order, which a photo does not show.
     """
 
     tiles: dict[int, DeskTile] = field(default_factory=dict)
@@ -98,19 +98,19 @@ class Desk:
         return self.tiles[uid].face
 
     def faces(self, uids: Iterable[int]) -> list[str]:
-        """The faces of some tiles, in their order."""
+        """The faces of some tiles, in the given order."""
         return [self.tiles[uid].face for uid in uids]
 
     def with_tile(self, tile: DeskTile) -> Self:
-        """The desk with a tile that is new, or stands for the one that had its uid."""
+        """The desk with a tile added, or replaced if its uid exists."""
         return replace(self, tiles=self.tiles | {tile.uid: tile})
 
     def without_questions(self, settled: Callable[[Question], bool]) -> Self:
-        """The desk without the questions that are settled."""
+        """The desk without the settled questions."""
         return replace(self, questions=tuple(q for q in self.questions if not settled(q)))
 
     def next_uid(self) -> int:
-        """A uid that no tile of this desk has or has had."""
+        """A uid that no tile of this desk has or had."""
         return max(self.fresh, max(self.tiles, default=-1) + 1)
 
     def in_hand(self) -> Iterator[int]:
@@ -122,7 +122,7 @@ class Desk:
             yield self.win
 
     def place_of(self, uid: int) -> DeskPlace | int | None:
-        """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere."""
+        """A tile's place: its name, the number of its meld, or None."""
         for number, meld in enumerate(self.melds):
             if uid in meld.tiles:
                 return number
@@ -132,12 +132,12 @@ class Desk:
         return next((place for place in places if uid in getattr(self, place)), None)
 
     def missing(self) -> int:
-        """How many tiles the hand lacks to be complete; negative when it has too many."""
+        """How many tiles the hand lacks; negative if it has too many."""
         won = 0 if self.win is None else 1
         return HAND_SIZE - SET_SIZE * len(self.melds) - len(self.concealed) - won
 
     def is_open(self) -> bool:
-        """Whether a tile was called: a closed quad leaves a hand closed."""
+        """Whether a tile was called; a closed quad leaves a hand closed."""
         return any(meld.kind != "closed_kan" for meld in self.melds)
 
     def quads(self) -> int:
@@ -146,7 +146,7 @@ class Desk:
 
 
 def sort_key(face: str) -> tuple[int, int, bool]:
-    """The key by which faces are sorted as hands are laid out: suits, honours, then backs and others.
+    """Sort key for faces in the usual order of a hand: suits, honours, then backs and others.
 
     >>> sorted(["1z", "0p", "5p", "9m", "6p"], key=sort_key)
     ['9m', '0p', '5p', '6p', '1z']
@@ -157,9 +157,9 @@ def sort_key(face: str) -> tuple[int, int, bool]:
 
 
 def hand_json(desk: Desk) -> dict[str, Any]:
-    """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen.
+    """The tiles of the contract's Hand, without ``win`` until a winning tile is chosen.
 
-    Where there are several melds and the order of their calls is not known, that is said.
+    If there are several melds in unknown call order, the result says so.
 
     >>> from yakulens.vision.desk import typed
     >>> found = hand_json(typed.hand("23m55p +4m [777z] (1111z)"))

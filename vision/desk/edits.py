@@ -1,6 +1,6 @@
-"""Every correction that a person can make, as data, and what each does to a desk. Pure.
+"""Every correction that a person can make, as data, and its effect on a desk. Pure.
 
-An edit that means nothing on a desk (a tile that is gone) changes nothing: a page may send a tap twice.
+An edit that does not apply (its tile is gone) changes nothing: a page may send a tap twice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +32,12 @@ _PLACES: Final[dict[str, tuple[str, DeskPlace, DeskPlace]]] = {
     INDICATOR: ("dora", "indicators", "others"),
     BELONGING: ("in", "concealed", "others"),
 }
-"""Questions where tiles are: one answer, the place to which it moves them, and where any other moves them."""
+"""Questions about tiles' places: one answer, the place it moves them to, and that of any other answer."""
 
 
 @dataclass(frozen=True)
 class Edit:
-    """A correction; every kind of one is a class of its own, and `_on` is what it does."""
+    """A correction; each kind is a subclass, whose `_on` applies it."""
 
     def applied_to(self, desk: Desk) -> Desk:
         """The desk after the correction."""
@@ -49,7 +49,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class SetFace(Edit):
-    """Say that a tile shows another face, which settles the questions about its face."""
+    """Correct a tile's face, which settles the questions about it."""
 
     uid: int
     face: str
@@ -61,7 +61,7 @@ class SetFace(Edit):
         tile = desk.tiles[uid]
         if tile.face == face and tile.score == 1:
             return desk
-        # The face that was read stays at hand, one tap away.
+        # The face that was read stays one tap away.
         others = tuple(f for f in (tile.face, *tile.alternatives) if f != face)
         desk = desk.with_tile(replace(tile, face=face, score=1.0, alternatives=others))
         return desk.without_questions(lambda q: uid in q.tiles and (about_faces(q) or q.code == TOO_MANY))
@@ -69,7 +69,7 @@ class SetFace(Edit):
 
 @dataclass(frozen=True)
 class AddTile(Edit):
-    """Add a tile that was not found to a place or, by its number, to a meld."""
+    """Add a tile to a place or, by its number, to a meld."""
 
     face: str
     place: DeskPlace | int = "concealed"
@@ -82,7 +82,7 @@ class AddTile(Edit):
 
 @dataclass(frozen=True)
 class AddFound(Edit):
-    """Add a tile that was missed, read where a person showed it on the photo; its own uid means nothing."""
+    """Add a missed tile, read where a person showed it on the photo; its uid is ignored."""
 
     tile: DeskTile
     place: DeskPlace
@@ -93,7 +93,7 @@ class AddFound(Edit):
 
 @dataclass(frozen=True)
 class LayOut(Edit):
-    """Lay out another of the hands in view, with its own doubts."""
+    """Switch to another of the hands in view, with its own doubts."""
 
     desk: Desk
 
@@ -103,7 +103,7 @@ class LayOut(Edit):
 
 @dataclass(frozen=True)
 class RemoveTile(Edit):
-    """Take a tile off the desk, because it is no tile or not one of this hand."""
+    """Remove a tile that is a false positive or not of this hand."""
 
     uid: int
 
@@ -123,7 +123,7 @@ class MoveTile(Edit):
         if uid not in desk.tiles or source == place or not _has_place(desk, place):
             return desk
         if isinstance(place, int) and isinstance(source, int) and source < place:
-            # A meld that loses its last tile goes, and the numbers behind it move up.
+            # A meld that loses its last tile disappears, and later melds' numbers move up.
             place -= len(desk.melds[source].tiles) == 1
         lifted = _lifted(desk, uid)
         return _placed(
@@ -133,7 +133,7 @@ class MoveTile(Edit):
 
 @dataclass(frozen=True)
 class TakeRow(Edit):
-    """Say that the row of a tile on the photo is the hand."""
+    """Take the row of a tile on the photo as the hand."""
 
     uid: int
 
@@ -143,7 +143,7 @@ class TakeRow(Edit):
 
 @dataclass(frozen=True)
 class CallRow(Edit):
-    """Say that a tile on the photo is of a set, and from whom that was called: a closed quad from nobody."""
+    """Take the set of a tile on the photo as called from a player, or from nobody for a closed quad."""
 
     uid: int
     origin: From | None
@@ -154,7 +154,7 @@ class CallRow(Edit):
 
 @dataclass(frozen=True)
 class TakeTiles(Edit):
-    """Say that these tiles on the photo are the hand, or a set that was called."""
+    """Take these tiles on the photo as the hand, or as a called set."""
 
     uids: tuple[int, ...]
 
@@ -164,7 +164,7 @@ class TakeTiles(Edit):
 
 @dataclass(frozen=True)
 class MakeMeld(Edit):
-    """Make a meld of concealed tiles, or of these and the winning one."""
+    """Make a meld of concealed tiles, with or without the winning one."""
 
     kind: MeldKind
     uids: tuple[int, ...]
@@ -196,7 +196,7 @@ class AddMeld(Edit):
 
 @dataclass(frozen=True)
 class SetMeldKind(Edit):
-    """Say that a meld is of another kind; a quad gains or loses its fourth tile by that."""
+    """Change a meld's kind; a quad gains or loses its fourth tile."""
 
     number: int
     kind: MeldKind
@@ -218,7 +218,7 @@ class SetMeldKind(Edit):
 
 @dataclass(frozen=True)
 class SetMeldOrigin(Edit):
-    """Say from which player a meld's called tile came."""
+    """Set the player from whom a meld was called."""
 
     number: int
     origin: From | None
@@ -234,7 +234,7 @@ class SetMeldOrigin(Edit):
 
 @dataclass(frozen=True)
 class TakeMeldApart(Edit):
-    """Say that a meld is none: its tiles become concealed ones."""
+    """Undo a meld: its tiles become concealed."""
 
     number: int
 
@@ -247,7 +247,7 @@ class TakeMeldApart(Edit):
 
 @dataclass(frozen=True)
 class RemoveMeld(Edit):
-    """Take a meld off the desk, because it is not one of this hand."""
+    """Remove a meld that is not of this hand."""
 
     number: int
 
@@ -260,7 +260,7 @@ class RemoveMeld(Edit):
 
 @dataclass(frozen=True)
 class Answer(Edit):
-    """Answer an open question; the choice None says that the reading is right as it stands.
+    """Answer an open question; the choice None confirms the reading.
 
     So does a choice that was not offered.
     """
@@ -280,7 +280,7 @@ class Answer(Edit):
 
 @dataclass(frozen=True)
 class Sort(Edit):
-    """Put the concealed tiles in their usual order."""
+    """Sort the concealed tiles."""
 
     def _on(self, desk: Desk) -> Desk:
         return replace(
@@ -290,21 +290,21 @@ class Sort(Edit):
 
 @dataclass(frozen=True)
 class Undo(Edit):
-    """Take the last edit back."""
+    """Undo the last edit."""
 
 
 @dataclass(frozen=True)
 class BackToFirst(Edit):
-    """Return to the hand as it was first read; this too can be taken back."""
+    """Return to the hand as first read; this can be undone."""
 
 
 def _corrections(desk: Desk, question: Question, choice: str) -> Iterator[Edit]:
-    """The edits that an answer to a question stands for."""
+    """The edits that an answer to a question implies."""
     numbers = [n for n, meld in enumerate(desk.melds) if not {*meld.tiles}.isdisjoint(question.tiles)][:1]
     if about_faces(question):
         tiles = question.tiles
         if question.code == HIDDEN_RED_FIVE:
-            # One hidden tile of the quad shows the face: an outer one of a closed quad, else the last.
+            # One hidden tile of the quad gets the face: an outer one of a closed quad, else the last.
             quads = (desk.melds[n] for n in numbers)
             tiles = tuple(quad.tiles[0 if quad.kind == "closed_kan" else -1] for quad in quads)
         yield from (SetFace(uid, choice) for uid in tiles)
@@ -315,7 +315,7 @@ def _corrections(desk: Desk, question: Question, choice: str) -> Iterator[Edit]:
     elif question.code in _PLACES:
         answer, there, elsewhere = _PLACES[question.code]
         place = there if choice == answer else elsewhere
-        # What belongs to the hand and lies in a meld, or won, stays there.
+        # A tile of the hand that is in a meld or won stays there.
         stays = place == "concealed"
         yield from (MoveTile(uid, place) for uid in question.tiles if not stays or uid in desk.others)
     elif choice == NO_MELD:
@@ -327,18 +327,18 @@ def _corrections(desk: Desk, question: Question, choice: str) -> Iterator[Edit]:
 
 
 def _has_place(desk: Desk, place: DeskPlace | int) -> bool:
-    """Whether a desk has this place, or a meld of this number."""
+    """Whether a desk has this place, or a meld with this number."""
     return not isinstance(place, int) or 0 <= place < len(desk.melds)
 
 
 def _with_new(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
-    """The desk with a new tile, which gets a uid of its own."""
+    """The desk with a new tile, which gets a new uid."""
     uid = desk.next_uid()
     return _placed(desk.with_tile(replace(tile, uid=uid)), uid, place)
 
 
 def _placed(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
-    """The desk with a tile that lies nowhere put to a place."""
+    """The desk with a tile that has no place put in one."""
     if isinstance(place, int):
         meld = desk.melds[place]
         return replace(desk, melds=_melds(desk, place, replace(meld, tiles=(*meld.tiles, uid))))
@@ -351,7 +351,7 @@ def _placed(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
 
 
 def _lifted(desk: Desk, uid: int) -> Desk:
-    """The desk without a tile, and without its meld where that held no other."""
+    """The desk without a tile, and without its meld if that is then empty."""
 
     def without(uids: Sequence[int]) -> tuple[int, ...]:
         return tuple(u for u in uids if u != uid)
@@ -369,9 +369,9 @@ def _lifted(desk: Desk, uid: int) -> Desk:
 
 
 def _without_tiles(desk: Desk, uids: Sequence[int]) -> Desk:
-    """The desk without some tiles and the questions about them; their uids are not given again.
+    """The desk without some tiles and the questions about them; their uids are not reused.
 
-    The places where the tiles lay still name them: see ``_lifted``, which takes a tile out of its place too.
+    The tiles' places still name them; ``_lifted`` also takes a tile out of its place.
     """
     tiles = {uid: tile for uid, tile in desk.tiles.items() if uid not in uids}
     desk = replace(desk, tiles=tiles, fresh=desk.next_uid())
@@ -379,16 +379,16 @@ def _without_tiles(desk: Desk, uids: Sequence[int]) -> Desk:
 
 
 def _with_meld(desk: Desk, meld: DeskMeld) -> Desk:
-    """The desk with one more meld, of which nobody said when it was called."""
+    """The desk with one more meld, in unknown call order."""
     return replace(desk, melds=(*desk.melds, _with_only_origin(meld)), calls_in_order=False)
 
 
 def _melds(desk: Desk, number: int, *instead: DeskMeld) -> tuple[DeskMeld, ...]:
-    """The melds of a desk with another, or none, instead of one."""
+    """The melds of a desk with one replaced or removed."""
     return (*desk.melds[:number], *instead, *desk.melds[number + 1 :])
 
 
 def _with_only_origin(meld: DeskMeld) -> DeskMeld:
-    """The meld with the only origin that its kind allows, where there is only one."""
+    """The meld, with its origin set if its kind allows only one."""
     only: dict[MeldKind, From | None] = {"chi": "left", "closed_kan": None}
     return replace(meld, origin=only.get(meld.kind, meld.origin))

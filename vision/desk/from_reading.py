@@ -1,4 +1,4 @@
-"""The desk as a photo was read."""
+"""Makes the desk from a reading."""
 
 from dataclasses import replace
 
@@ -10,9 +10,9 @@ from yakulens.vision.reading import Reading, ReadMeld, ReadTile, Side
 
 
 def from_reading(reading: Reading) -> Desk:
-    """The desk as a photo was read. A tile's uid is its id in the reading.
+    """Make the desk from a reading. A tile's uid is its id in the reading.
 
-    What seems an indicator is only offered as one: it is asked about with the dora, all in one question.
+    A possible indicator is only offered as one: a single question about the dora asks for all of them.
     """
     tiles = {tile.id: desk_tile(tile) for tile in reading.tiles}
     melds: list[DeskMeld] = []
@@ -25,7 +25,7 @@ def from_reading(reading: Reading) -> Desk:
             tile = DeskTile(len(tiles), face) if uid is None else replace(tiles[uid], face=face)
             tiles[tile.uid] = tile
             uids.append(tile.uid)
-        # A sequence is claimed from the left and from nowhere else.
+        # A sequence is always claimed from the left.
         origin = "left" if read.kind == "chi" else read.origin
         melds.append(DeskMeld(read.kind, tuple(uids), origin))
     questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
@@ -41,7 +41,7 @@ def from_reading(reading: Reading) -> Desk:
 
 
 def desk_of_side(reading: Reading, side: str) -> Desk | None:
-    """The desk where the open hand on this side is meant, without flowers; None where none lies there."""
+    """The desk of the open hand on this side, without flowers; None if there is none."""
     for number, hand in enumerate(reading.hands):
         if hand.side == side:
             return without_flowers(from_reading(reading.with_hand(number)))
@@ -49,26 +49,26 @@ def desk_of_side(reading: Reading, side: str) -> Desk | None:
 
 
 def desk_tile(read: ReadTile) -> DeskTile:
-    """A tile as it lies on the desk where it was read; its uid is its id."""
+    """A read tile as a desk tile; its uid is its id."""
     return DeskTile(read.id, read.face, read.score, read.quad, tuple(face for face, _ in read.alternatives))
 
 
 def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
-    """Where the owners of the open hands sit that are not the one on the desk."""
+    """The sides of the open hands other than the one on the desk."""
     on_desk = set(desk.in_hand())
     shown = max(reading.hands, key=lambda hand: len(on_desk & set(hand.ids)), default=None)
     return tuple(hand.side for hand in reading.hands if hand is not shown)
 
 
 def without_flowers(desk: Desk) -> Desk:
-    """The desk with the tiles that riichi does not use set aside from the hand."""
+    """The desk with tiles that riichi does not use moved out of the hand."""
     flowers = tuple(uid for uid in desk.concealed if desk.face(uid) == OTHER)
     concealed = tuple(uid for uid in desk.concealed if uid not in flowers)
     return replace(desk, concealed=concealed, others=(*desk.others, *flowers))
 
 
 def _ids(read: ReadMeld) -> list[int | None]:
-    """An id or None for each face: a tile that lies hidden under the rotated one's stacked tile has none."""
+    """An id or None for each face: a tile hidden under the stacked one has none."""
     ids: list[int | None] = list(read.ids[: len(read.faces)])
     at = read.rotated[0] if read.rotated else len(ids)
     while len(ids) < len(read.faces):

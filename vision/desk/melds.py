@@ -1,4 +1,4 @@
-"""Which melds tiles can form, and how the tiles of one lie."""
+"""The melds that tiles can form, and how their tiles lie."""
 
 from typing import Final, Literal
 
@@ -10,13 +10,13 @@ from yakulens.vision.desk.rows import nearest_first
 from yakulens.vision.labels import FACES, plain
 
 _LAST_RUN: Final = 7
-"""The highest rank that a run can begin with."""
+"""The highest rank that a run can start with."""
 Orientation = Literal["upright", "rotated", "stacked", "face_down"]
 """How a tile of a meld lies; a stacked one lies on the rotated one."""
 
 
 def called_position(meld: DeskMeld) -> int | None:
-    """The position of the called tile, which lies rotated; None where it cannot be known.
+    """The position of the called tile, which lies rotated; None if unknown.
 
     It is the position on the side of the player who discarded the tile.
     """
@@ -27,7 +27,7 @@ def called_position(meld: DeskMeld) -> int | None:
 
 
 def origin_of_place(meld: DeskMeld, position: int) -> From:
-    """Who discarded the called tile where the tile at this position lies turned: see ``called_position``.
+    """Who discarded the called tile if the tile at this position is rotated; see ``called_position``.
 
     >>> origin_of_place(DeskMeld("open_kan", (0, 1, 2, 3)), 2)
     'across'
@@ -47,7 +47,7 @@ def orientations(meld: DeskMeld) -> tuple[Orientation, ...]:
         special[called] = "rotated"
         if meld.kind == "added_kan":
             special[called + 1] = "stacked"
-    # A meld that lost tiles to a correction may be too short for the place of the called one.
+    # A meld that lost tiles to a correction may be too short for the called tile's position.
     return tuple(special.get(position, "upright") for position in range(len(meld.tiles)))
 
 
@@ -73,7 +73,7 @@ def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
 
 
 def new_meld(kind: MeldKind, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
-    """A meld of this kind that begins with this face; None where there is none.
+    """A meld of this kind that starts with this face; None if there is none.
 
     >>> new_meld("chi", "0p"), new_meld("pon", "0s"), new_meld("chi", "8m")
     (('chi', ('0p', '6p', '7p')), ('pon', ('0s', '5s', '5s')), None)

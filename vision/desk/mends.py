@@ -1,4 +1,4 @@
-"""A hand that is none: whether its tiles win at all, and which one tile may have been read wrongly. Pure."""
+"""Whether a hand wins, and which single tile may be misread if it does not. Pure."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,19 +12,19 @@ from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.labels import FACES, RED_FIVES, plain
 
 _MAX_MENDS: Final = 3
-"""How many mends are offered at most."""
+"""The most mends that are offered."""
 _MAX_FACES: Final = 6
-"""How many other faces are offered for a tile at most."""
+"""The most other faces that are offered for a tile."""
 _Tile = tuple[int, str, float, tuple[str, ...]]
-"""A tile by its uid, its face, the probability of that, and what else it may be, the likeliest first."""
+"""A tile: its uid, its face, the face's probability, and other possible faces, the likeliest first."""
 _RANKS: Final = 9
 _SUITED: Final = 27
 
 
 class Mend(NamedTuple):
-    """One tile taken for another face, which makes the hand a winning one.
+    """A change of one tile's face that makes the hand a winning one.
 
-    ``makes`` is the set or pair that the tile then belongs to, as ``345m``; of thirteen tiles their wait.
+    ``makes`` is the set or pair that the tile then belongs to (``345m``); for thirteen tiles, their wait.
     """
 
     uid: int
@@ -33,7 +33,7 @@ class Mend(NamedTuple):
 
 
 def is_whole(desk: Desk) -> bool:
-    """Whether the hand has as many tiles as a won one, whichever of them won, and all are riichi's."""
+    """Whether the hand has as many tiles as a won one, whichever of them won, all used by riichi."""
     return desk.missing() == 0 and all(face in FACES for face in desk.faces(desk.in_hand()))
 
 
@@ -44,12 +44,12 @@ def is_winning(desk: Desk) -> bool:
 
 @lru_cache(maxsize=64)
 def _likeliest(tiles: tuple[_Tile, ...], counts: int, melds: int, *, tenpai: bool) -> tuple[Mend, ...]:
-    """The likeliest mends of the tiles outside melds; of equal tiles one speaks for all."""
+    """The likeliest mends of the tiles outside melds; one of equal tiles stands for all."""
     found: list[tuple[tuple[int, float], int, Mend]] = []
     for uid, face, score, alternatives in tiles:
         without = counts - (1 << DIGIT * KIND[plain(face)])
         for kind, other in enumerate(KINDS):
-            # Many a tile may be many another where only a wait is wanted: only what looks alike is offered.
+            # If only a wait is needed, many changes fit: only similar faces are offered.
             unlikely = tenpai and other not in alternatives
             if other == plain(face) or number_of(without, kind) >= COPIES or unlikely:
                 continue
@@ -69,9 +69,9 @@ def _likeliest(tiles: tuple[_Tile, ...], counts: int, melds: int, *, tenpai: boo
 
 
 def find_mends(desk: Desk) -> tuple[Mend, ...]:
-    """Which one tile would make a whole hand a winning one if it were another, the likeliest first.
+    """Single changes of face that make a whole hand a winning one, the likeliest first.
 
-    Of a hand that lacks its winning tile: which one would have it wait for some tile.
+    For a hand without its winning tile: changes that make it wait.
     """
     tiles = tuple(
         (uid, desk.face(uid), desk.tiles[uid].score, tuple(map(plain, likely_faces(desk.tiles[uid]))))
@@ -85,12 +85,12 @@ def _counts(desk: Desk) -> int:
 
 
 def _loose(desk: Desk) -> list[int]:
-    """The tiles that are in no meld, the winning one too."""
+    """The tiles outside melds, including the winning one."""
     return [*desk.concealed, *([] if desk.win is None else [desk.win])]
 
 
 def _group(counts: int, melds: int, kind: int) -> str:
-    """The set or pair that a kind belongs to where the tiles are complete; empty where they are not."""
+    """The set or pair that a kind belongs to if the tiles are complete; otherwise empty."""
     if not is_complete(counts, melds):
         return ""
     for group in chain(_runs(kind), [(kind,) * 3]):
@@ -114,7 +114,7 @@ def _runs(kind: int) -> Iterator[tuple[int, ...]]:
 
 
 def likely_faces(tile: DeskTile) -> list[str]:
-    """Other faces that the tile may show: those of the reading, its red or plain five, its neighbours.
+    """Other faces that the tile may show: the reading's alternatives, its red or plain five, its neighbours.
 
     >>> likely_faces(DeskTile(0, "5p", 0.6, alternatives=("6p",)))
     ['6p', '0p', '4p', '3p', '7p']

@@ -1,4 +1,4 @@
-"""What the questions of a reading are about, as their codes and choices show."""
+"""Classifies the questions of a reading by their codes and choices."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,9 +8,9 @@ from yakulens.vision.desk import Desk, Question
 from yakulens.vision.labels import LABELS
 
 TOO_MANY: Final = "five_of_a_kind"
-"""The code of what is about more equal tiles than there are."""
+"""The code of the issue of more equal tiles than exist."""
 WINNING_TILE: Final = "winning_tile"
-"""The code of the question which tile won."""
+"""The code of the question of which tile won."""
 BELONGING: Final = "maybe_not_in_hand"
 """The code of the question whether tiles belong to the hand."""
 SECOND_ROW: Final = "ura_indicators"
@@ -18,24 +18,24 @@ SECOND_ROW: Final = "ura_indicators"
 INDICATOR: Final = "dora_indicator"
 """The code of the question whether a tile in the dead wall is an indicator."""
 NO_MELD: Final = "not_a_meld"
-"""The answer that a meld is none."""
+"""The answer "not a meld"."""
 HIDDEN_RED_FIVE: Final = "hidden_red_five"
 """The code of the question whether one of a quad's hidden tiles is a red five."""
 NOTHING_WON: Final = "none"
-"""The answer that no tile lies apart: the one that seemed to is held."""
+"""The answer that no tile lies apart: the one that seemed to is in the hand."""
 NOT_IN_HAND: Final = "out"
-"""The answer that what lies apart is none of the hand's tiles."""
+"""The answer that the tile apart is not of the hand."""
 
 
 def about_faces(question: Question) -> bool:
-    """Whether it asks which face its tiles show."""
+    """Whether it asks for its tiles' face."""
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
 
 
 def merge_indicator_questions(
     questions: Iterable[Question], indicators: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[Question, ...]]:
-    """All that a reading takes or may take for an indicator, and its questions, one about all of these."""
+    """All possible indicators of a reading, and its questions, with a single one about all of these."""
     questions = tuple(questions)
     others = tuple(each for each in questions if each.code not in {INDICATOR, SECOND_ROW})
     possible = (uid for each in questions if each not in others for uid in each.tiles)
@@ -47,7 +47,7 @@ def merge_indicator_questions(
 
 
 def offered_indicators(desk: Desk) -> tuple[int, ...]:
-    """The uids of what the photo seems to show as indicators and nobody has taken for such yet."""
+    """The uids of possible indicators that nobody has confirmed yet."""
     return tuple(
         uid for each in desk.questions if each.code == INDICATOR for uid in each.tiles if uid in desk.others
     )
@@ -59,17 +59,17 @@ def about_origin(question: Question) -> bool:
 
 
 def about_kind(question: Question) -> bool:
-    """Whether it asks which kind of meld its tiles are."""
+    """Whether it asks for a meld's kind."""
     kinds = {*MELD_KINDS, NO_MELD}
     return bool(question.choices) and all(choice in kinds for choice in question.choices)
 
 
 def open_questions(desk: Desk) -> tuple[Question, ...]:
-    """The reading's questions that are still open.
+    """The reading's open questions.
 
-    How many tiles there are, and which of them won where one must have, the page works out anew after each
-    correction, so the reading's questions about these are left out. The indicators are asked about with the
-    dora, and what such a tile shows once it was taken for one.
+    The page itself determines the number of tiles, and which one won if one must have, after each correction,
+    so questions about these are left out. The page asks for the indicators with the dora, and for their faces
+    once they are taken as indicators.
     """
     offered = set(offered_indicators(desk))
     return tuple(

@@ -1,4 +1,4 @@
-"""A reading as a person reads it: its tiles by their part in the hand, and its doubts."""
+"""A reading as text: its tiles by their part in the hand, and its doubts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def reading_lines(read: PhotoReading) -> list[str]:
-    """A reading in lines of text: which photo, the hand, and what is doubtful."""
+    """A reading as lines of text: the photo, the hand and the doubts."""
     full_desk = from_reading(read.reading)
     desk = without_flowers(full_desk)
     foreign = len(full_desk.concealed) - len(desk.concealed)
@@ -34,7 +34,7 @@ def reading_lines(read: PhotoReading) -> list[str]:
 
 
 def question_text(question: Question) -> str:
-    """A question with the faces or words among which an answer is chosen.
+    """A question with the faces or words that can answer it.
 
     >>> question_text(Question("doubtful_face", (3,), "Which tile is this?", ("5p", "0p")))
     'Which tile is this? (5p or 0p)'
@@ -44,7 +44,7 @@ def question_text(question: Question) -> str:
 
 
 def _tiles(faces: list[str]) -> str:
-    """Compact notation, in which a face-down or foreign tile stands as its word."""
+    """Compact notation, with a word for a face-down or foreign tile."""
     parts: list[str] = []
     run: list[str] = []
     for face in faces:

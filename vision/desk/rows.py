@@ -1,4 +1,4 @@
-"""A row of tiles on the photo that a person says is the hand, or a called set. Pure."""
+"""Rows of tiles on the photo that a person takes as the hand or as a called set. Pure."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,38 +22,38 @@ from yakulens.vision.labels import BACK, FACES, plain
 from yakulens.vision.reading import WHOSE_HAND, Point, Quad
 
 Vector = tuple[float, float]
-"""To the right and down, in pixels of a photo, or of length 1."""
+"""Right and down, in pixels of a photo, or of length 1."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels of a photo."""
 _Neighbour: TypeAlias = tuple[int, Vector]
-"""A tile near enough to another to be the next of its row, and the step from that one's centre to its own."""
+"""A tile close enough to another to be next in its row, and the step from the other's centre to its own."""
 _REACH: Final = 1.3
-"""How far off the next tile of a row may lie, in sides: the mean of a tile's longer one and its own."""
+"""Greatest distance to the next tile of a row, in units of the mean side of the two tiles."""
 _MAX_SLANT: Final = 0.45
-"""How far (sine) the next tile may lie beside the row's own direction."""
+"""How far (sine) the next tile may lie off the row's direction."""
 _MIN_ROW: Final = SET_SIZE * 2 + 1
-"""Fewest tiles of a row that are worth offering as a concealed hand, whatever lies beside it."""
+"""The fewest tiles of a row to offer as a concealed hand, whatever lies beside it."""
 _FACE_DOWN: Final = ((True, False, False, True), (False, True, True, False))
-"""Which tiles of a closed quad lie face-down: the outer two, or as some lay it the inner two."""
+"""The face-down tiles of a closed quad: the outer two or, by another custom, the inner two."""
 
 
 def row_through(desk: Desk, uid: int, *, with_backs: bool = False) -> tuple[int, ...]:
-    """The tiles that lie side by side with one on the photo, left to right as their owner sees them.
+    """The tiles in a row with one on the photo, left to right as their owner sees them.
 
-    Those that lie face-down count only ``with_backs``.
+    Face-down tiles count only ``with_backs``.
     """
     start = desk.tiles.get(uid)
     if start is None or start.quad is None:
         return ()
     x, y = _right(start)
     neighbours, tiles = _neighbours(desk), _loose(desk, with_backs=with_backs) | {uid: start}
-    # A called tile lies turned: its row goes across its own face.
+    # A called tile is rotated: its row runs across its face.
     row = max((_row(neighbours, tiles, uid, direction) for direction in ((x, y), (-y, x))), key=len)
     return _in_order({each: tiles[each] for each in row})
 
 
 def _in_order(tiles: Mapping[int, DeskTile]) -> tuple[int, ...]:
-    """Tiles of a row as their owner sees them: most lie upright in it."""
+    """Order the tiles of a row as their owner sees them: most lie upright."""
     directions = [_right(tile) for tile in tiles.values()]
     right = max(directions, key=lambda a: sum(abs(a[0] * x + a[1] * y) for x, y in directions))
 
@@ -70,9 +70,9 @@ def _row(
     uid: int,
     direction: Vector | None = None,
 ) -> list[int]:
-    """Those of some tiles that lie side by side with one of them, in a row of this direction, or of any."""
+    """The tiles ``among`` some that are in a row with one, in this direction or any."""
     row = [uid]
-    for each in row:  # which grows meanwhile
+    for each in row:  # which grows during the loop
         for neighbour, step in neighbours[each]:
             fits_in = direction is None or _is_along(step, direction)
             if neighbour in among and neighbour not in row and fits_in:
@@ -81,13 +81,13 @@ def _row(
 
 
 def _neighbours(desk: Desk) -> dict[int, list[_Neighbour]]:
-    """Which tiles on the photo lie near to each."""
+    """The tiles close to each tile on the photo."""
     return _near(tuple((uid, tile.quad) for uid, tile in desk.tiles.items() if tile.quad is not None))
 
 
 @lru_cache(maxsize=8)
 def _near(quads: tuple[tuple[int, Quad], ...]) -> dict[int, list[_Neighbour]]:
-    """Which tiles lie near to each; kept for a photo, of whose tiles all are asked this at every tap."""
+    """The tiles close to each tile; cached for a photo, as every tap asks for all tiles."""
     tiles = {uid: (_centre(quad), sum(_sides(quad))) for uid, quad in quads}
     near: dict[int, list[_Neighbour]] = {uid: [] for uid in tiles}
     for (uid, ((x, y), size)), (other, ((x2, y2), size2)) in combinations(tiles.items(), 2):
@@ -98,7 +98,7 @@ def _near(quads: tuple[tuple[int, Quad], ...]) -> dict[int, list[_Neighbour]]:
 
 
 def _loose(desk: Desk, *, with_backs: bool = False) -> dict[int, DeskTile]:
-    """The tiles on the photo that are in no called set and lie face-up, or also those that lie face-down."""
+    """The face-up tiles on the photo outside called sets, and face-down ones ``with_backs``."""
     uids = (*desk.others, *desk.concealed, *(() if desk.win is None else (desk.win,)))
     faces = (*FACES, BACK) if with_backs else FACES
     tiles = {uid: desk.tiles[uid] for uid in uids}
@@ -106,7 +106,7 @@ def _loose(desk: Desk, *, with_backs: bool = False) -> dict[int, DeskTile]:
 
 
 def tiles_in_box(desk: Desk, box: Box) -> tuple[int, ...]:
-    """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none."""
+    """The tiles in a drawn box, if they may be a hand or a called set; else none."""
     loose = _loose(desk, with_backs=True)
     inside = {uid: tile for uid, tile in loose.items() if _is_inside(_centre(tile.quad or ()), box)}
     if not inside:
@@ -119,9 +119,9 @@ def tiles_in_box(desk: Desk, box: Box) -> tuple[int, ...]:
 
 
 def take_tiles(desk: Desk, uids: tuple[int, ...]) -> Desk:
-    """The desk with these tiles as the hand, or as a called set where they are one that lies beside it.
+    """The desk with these tiles as the hand, or as a called set if they are one beside it.
 
-    From whom a set was called is asked at once, unless only one player can have discarded for it.
+    A question asks at once from whom a set was called, unless only one player can be the discarder.
     """
     row = tuple(dict.fromkeys(uids))
     kind = _kind(desk, row)
@@ -131,14 +131,14 @@ def take_tiles(desk: Desk, uids: tuple[int, ...]) -> Desk:
 
 
 def take_row(desk: Desk, uid: int) -> Desk:
-    """The desk with the row of a tile as the hand; what was taken for the hand lies about."""
+    """The desk with the row of a tile as the hand; the previous hand's tiles leave it."""
     return _take(desk, row_through(desk, uid))
 
 
 def may_be_hand(desk: Desk, row: tuple[int, ...]) -> bool:
-    """Whether a row is worth offering as the concealed tiles of the hand.
+    """Whether to offer a row as the concealed tiles of the hand.
 
-    A few tiles are so only where they make a hand whole, or want one tile, beside all sets that were called.
+    A short row qualifies only if it makes a hand whole, or lacks one tile, with all called sets.
     """
     if not row:
         return False
@@ -147,7 +147,7 @@ def may_be_hand(desk: Desk, row: tuple[int, ...]) -> bool:
 
 
 def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
-    """The desk with a row as the hand; as many sets stay as there is room for, those nearest to the row."""
+    """The desk with a row as the hand; it keeps as many sets as fit, those nearest to the row."""
     if not may_be_hand(desk, row):
         return desk
     room = (HAND_SIZE - len(row)) // SET_SIZE
@@ -166,7 +166,7 @@ def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
 
 
 def _is_still_open(question: Question, row: tuple[int, ...], melds: tuple[DeskMeld, ...]) -> bool:
-    """Whether a doubt of the reading is one of the hand that somebody has pointed out."""
+    """Whether a doubt of the reading concerns the hand that a person pointed out."""
     if question.code in {INDICATOR, SECOND_ROW}:
         return True
     if about_origin(question) or about_kind(question):
@@ -178,10 +178,10 @@ def _is_still_open(question: Question, row: tuple[int, ...], melds: tuple[DeskMe
 
 
 def called_set(desk: Desk, uid: int) -> tuple[MeldKind, tuple[int, ...]] | None:
-    """The called set that lies where a tile does: its kind and its tiles; None where there is none.
+    """The called set that contains a tile: its kind and its tiles; None if there is none.
 
-    Sets that lie side by side are one row: it is cut into sets where it is made of nothing else. Of a quad
-    with two tiles face-down its neighbours say nothing.
+    Adjacent sets form one row, which is cut into sets if it consists of nothing else. The neighbours of a
+    quad with two face-down tiles do not matter.
     """
     for with_backs in (False, True):
         row = row_through(desk, uid, with_backs=with_backs)
@@ -195,7 +195,7 @@ def called_set(desk: Desk, uid: int) -> tuple[MeldKind, tuple[int, ...]] | None:
 
 
 def _cut_into_sets(desk: Desk, row: tuple[int, ...]) -> list[tuple[MeldKind, tuple[int, ...]]] | None:
-    """A row cut into called sets, left to right; None where it is not made of such alone."""
+    """Cut a row into called sets, left to right; None if it does not consist of sets alone."""
     if not row:
         return []
     for size in (QUAD_SIZE, SET_SIZE):
@@ -207,7 +207,7 @@ def _cut_into_sets(desk: Desk, row: tuple[int, ...]) -> list[tuple[MeldKind, tup
 
 
 def _kind(desk: Desk, row: tuple[int, ...]) -> MeldKind | None:
-    """The kind of called set that these tiles are; none of them may be one of the hand."""
+    """The kind of called set that these tiles are; none of them may be of the hand."""
     if not {*row} <= {*desk.others} or not SET_SIZE <= len(row) <= QUAD_SIZE:
         return None
     faces = desk.faces(row)
@@ -222,7 +222,7 @@ def _kind(desk: Desk, row: tuple[int, ...]) -> MeldKind | None:
 
 
 def possible_origins(desk: Desk, uid: int) -> tuple[From | None, ...]:
-    """From whom the set of a tile may have been called, for a closed quad None; nobody where it is none."""
+    """Who may have discarded for a tile's set: None for a closed quad, empty if it is not a set."""
     found = called_set(desk, uid)
     if found is None:
         return ()
@@ -230,7 +230,7 @@ def possible_origins(desk: Desk, uid: int) -> tuple[From | None, ...]:
 
 
 def call_row(desk: Desk, uid: int, origin: From | None) -> Desk:
-    """The desk with the set of a tile as one that was called from somebody, or as a closed quad."""
+    """The desk with a tile's set as called from a player, or as a closed quad."""
     found = called_set(desk, uid)
     if found is None or origin not in possible_origins(desk, uid):
         return desk
@@ -251,7 +251,7 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
 
 
 def quads_beside(desk: Desk) -> int:
-    """How many quads of others lie on the photo: four equal tiles together, or two between two backs."""
+    """Count other players' quads on the photo: four equal tiles together, or two between two backs."""
     own, neighbours = {*desk.in_hand(), *desk.indicators, *desk.ura}, _neighbours(desk)
     backs = {uid for uid in neighbours if uid not in own and desk.face(uid) == BACK}
     by_kind: dict[str, list[int]] = {}
@@ -268,7 +268,7 @@ def quads_beside(desk: Desk) -> int:
 def _are_between(
     neighbours: Mapping[int, Sequence[_Neighbour]], pair: Sequence[int], backs: Collection[int]
 ) -> bool:
-    """Whether two tiles lie side by side, each with a tile's back on its other side."""
+    """Whether two tiles are adjacent, each with a face-down tile on its other side."""
     first, second = pair
     between = dict(neighbours[first]).get(second)
     return between is not None and all(
@@ -278,13 +278,13 @@ def _are_between(
 
 
 def nearest_first(desk: Desk, uid: int, uids: list[int]) -> list[int]:
-    """Some tiles, those that lie nearest to one on the photo first; where that is not known, as they were."""
+    """Some tiles, those nearest to one on the photo first; in the given order if that is unknown."""
     tile = desk.tiles[uid]
     return sorted(uids, key=lambda other: _between(tile, desk.tiles[other]))
 
 
 def tile_in_box(desk: Desk, box: Box) -> int | None:
-    """The tile that a drawn box is about: its centre lies in the box, and the box's centre on it."""
+    """The tile in a drawn box: its centre lies in the box, and the box's centre on it."""
     left, top, right, bottom = box
     centre = ((left + right) / 2, (top + bottom) / 2)
     for uid, tile in desk.tiles.items():
@@ -301,7 +301,7 @@ def _is_inside(point: Point, box: Box) -> bool:
 
 
 def _is_along(step: Vector, direction: Vector) -> bool:
-    """Whether a step goes a row's direction, of length 1, forwards or backwards."""
+    """Whether a step follows a row's direction, of length 1, forwards or backwards."""
     return abs(step[0] * direction[1] - step[1] * direction[0]) <= _MAX_SLANT * math.hypot(*step)
 
 
@@ -312,13 +312,13 @@ def _right(tile: DeskTile) -> Vector:
 
 
 def _unit(vector: Vector) -> Vector:
-    """The same direction, of length 1."""
+    """The vector scaled to length 1."""
     length = math.hypot(*vector) or 1.0
     return vector[0] / length, vector[1] / length
 
 
 def _between(tile: DeskTile, other: DeskTile) -> float:
-    """How far two tiles lie from each other on the photo; infinite where that is not known."""
+    """The distance between two tiles on the photo; infinite if unknown."""
     if tile.quad is None or other.quad is None:
         return math.inf
     return math.dist(_centre(tile.quad), _centre(other.quad))

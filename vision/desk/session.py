@@ -1,6 +1,6 @@
-"""A desk with the edits that led to it: edits are applied one by one, and each can be taken back. Pure.
+"""A desk with its history: edits are applied one by one, and each can be undone. Pure.
 
-``apply(session, edit)`` gives the session after the edit; the desk before it goes onto ``past``.
+``apply(session, edit)`` returns the session after the edit; the desk before it goes onto ``past``.
 """
 
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import BackToFirst, Edit, MoveTile, Undo
 
 HISTORY_LIMIT: Final = 200
-"""How many edits can be taken back."""
+"""How many edits can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Session:
     """A desk with its earlier states.
 
     Attributes:
-        desk: the hand as it stands.
+        desk: the current hand.
         first: the hand as it was read or typed.
         past: earlier desks, oldest first.
     """
@@ -29,13 +29,13 @@ class Session:
 
     @classmethod
     def begin(cls, desk: Desk) -> Self:
-        """A session that begins with this desk."""
+        """A session that starts with this desk."""
         begun = _won(desk)
         return cls(begun, begun)
 
 
 def _won(desk: Desk) -> Desk:
-    """The desk with its winning tile, where only one can be: all that is concealed shows one face."""
+    """The desk with its winning tile set, if all concealed tiles show one face."""
     if desk.win is not None or desk.missing() or len(set(desk.faces(desk.concealed))) != 1:
         return desk
     return MoveTile(desk.concealed[-1], "win").applied_to(desk)

@@ -1,4 +1,4 @@
-"""From a reading, with answers and with what a person says, to the contract's Hand or to what it lacks."""
+"""Turns a reading, answers and typed facts into the contract's Hand, or says what it lacks."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -15,19 +15,19 @@ from yakulens.vision.labels import BACK, FACES
 from yakulens.vision.reading import WHOSE_HAND, Reading
 
 Answers: TypeAlias = "Mapping[str, str] | Mapping[Question, str] | Mapping[Question | str, str]"
-"""A choice for each question, or for each code that questions have."""
+"""A choice for each question or question code."""
 AS_READ: Final = "as_read"
-"""The answer to any question that it is as it was read."""
+"""The answer that confirms the reading, to any question."""
 _INDICATORS: Final = frozenset({"dora_indicators", "ura_indicators"})
 
 
 def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Message]]:
-    """The Hand as far as it is known, and everything that it still lacks.
+    """The Hand as far as it is known, and everything that it lacks.
 
-    What a person ``typed``, in the contract's words, overrules the desk, which is read, foreign tiles apart.
+    What a person ``typed``, in the contract's words, overrides the desk, as read, without foreign tiles.
 
     Raises:
-        TileError: the typed winning tile is no tile.
+        TileError: the typed winning tile is not a tile.
     """
     if not desk.tiles:
         return dict(typed), [Message("no_tiles")]
@@ -50,12 +50,12 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
 
 
 def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Question]]:
-    """The desk after a reading's questions were answered, and the questions that were.
+    """The desk after answers to a reading's questions, and the answered questions.
 
-    An answer is a choice for a question, or for all that have a code; `AS_READ` is one to each.
+    An answer is a choice for a question, or for all with a code; `AS_READ` answers any.
 
     Raises:
-        InputError: a question that nobody asked, or an answer that is none of its choices.
+        InputError: an unknown question, or an answer outside its choices.
     """
     reading, side = _select_hand(reading, answers)
     desk = without_flowers(from_reading(reading))
@@ -77,10 +77,10 @@ def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Questi
 
 
 def unanswered(desk: Desk, settled: Collection[Question], typed: Collection[str]) -> tuple[Question, ...]:
-    """The questions that are still open.
+    """The open questions.
 
-    How many tiles there are is no question: the hand lacks some or does not. Who names the winning tile or
-    the indicators has answered what is asked about them: ``typed`` are the keys that a person said.
+    The number of tiles is not a question: the hand lacks some or does not. ``typed`` are the keys that a
+    person typed: a typed winning tile or indicators answer the questions about them.
     """
     offered = set(offered_indicators(desk))
     indicators = not _INDICATORS.isdisjoint(typed)
@@ -96,7 +96,7 @@ def unanswered(desk: Desk, settled: Collection[Question], typed: Collection[str]
 
 
 def _select_hand(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
-    """The reading of the hand that an answer names, and its side where one does."""
+    """The reading of the hand that an answer selects, and its side if one does."""
     codes = {key if isinstance(key, str) else key.code: choice for key, choice in answers.items()}
     side = codes.get(WHOSE_HAND)
     asked = any(issue.code == WHOSE_HAND for issue in reading.issues)
@@ -122,7 +122,7 @@ def _apply_answer(desk: Desk, question: Question, choice: str) -> Desk:
 
 
 def _may_be(face: str, tile: str) -> bool:
-    """Whether a tile of this face, which may be ``back``, is what a person calls so: a red five is a five."""
+    """Whether this face, which may be ``back``, matches a person's tile: a red five is also a five."""
     return face == tile or (face in FACES and plain(face) == tile)
 
 
@@ -130,7 +130,7 @@ def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     if desk.win is not None and _may_be(desk.face(desk.win), tile):
         return desk, []
     if desk.win is None and desk.missing() == 1:
-        # A tile won off a discard often lies elsewhere on the table: the photo shows the other thirteen.
+        # A tile won from a discard often lies elsewhere on the table: the photo shows the other thirteen.
         uid = desk.next_uid()
         return replace(desk.with_tile(DeskTile(uid, tile)), win=uid), []
     in_hand = desk.concealed if desk.win is None else (*desk.concealed, desk.win)

@@ -14,35 +14,35 @@ _SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "
 
 
 class TypedHandError(ValueError):
-    """The text is no hand.
+    """The text is not a hand.
 
     Attributes:
-        key: which sentence of the catalogue says why.
-        part: the part of the text that it is about.
+        key: the sentence of the catalogue that says why.
+        part: the faulty part of the text.
     """
 
     def __init__(self, part: str, key: str) -> None:
-        """Name the sentence and the part."""
+        """Store the sentence's key and the part."""
         super().__init__(f"{key}: {part}")
         self.key = key
         self.part = part
 
     @classmethod
     def of(cls, error: TileError | notation.NotationError) -> Self:
-        """The same as the scorer says."""
+        """Convert the scorer's error."""
         if isinstance(error, notation.NotationError):
             return cls(error.part, _SENTENCES[error.fault])
         return cls(str(dict(error.message.values)["text"]), "typed.no_tile")
 
 
 def hand(text: str) -> Desk:
-    """The desk that a typed hand means: ``345678m44p67s +5s [234p] (1111z)``.
+    """The desk of a typed hand: ``345678m44p67s +5s [234p] (1111z)``.
 
-    ``[..]`` is a called set, ``(..)`` a closed quad, ``+`` stands before the winning tile. Without ``+`` the
+    ``[..]`` is a called set, ``(..)`` a closed quad, and ``+`` precedes the winning tile. Without ``+`` the
     last tile of a complete hand is the winning one.
 
     Raises:
-        TypedHandError: something in it is no tile or no meld, or it has two winning tiles or no tile.
+        TypedHandError: a part is not a tile or meld, or there are two winning tiles or no tiles.
 
     >>> desk = hand("345678m44p67s +5s [234p]")
     >>> desk.face(desk.win), desk.faces(desk.melds[0].tiles)
@@ -65,7 +65,7 @@ def desk_of_faces(
     dora: Iterable[str] = (),
     ura: Iterable[str] = (),
 ) -> Desk:
-    """A desk of these faces; melds in the order of their calls, with who discarded (None: left for a chi)."""
+    """A desk of these faces; melds in call order, with the discarder (None means left for a chi)."""
     tiles: dict[int, DeskTile] = {}
 
     def add(faces: Iterable[str]) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ def desk_of_faces(
 
 
 def desk_of_hand(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) -> Desk:
-    """The desk of a hand that the scorer takes, with its indicators.
+    """The desk of the scorer's hand, with its indicators.
 
     >>> from yakulens.scorer import Hand, Meld
     >>> desk = desk_of_hand(Hand.of("44p67s", "5s", [Meld.of("pon", "777z", "across")]), dora=["3m"])

@@ -1,1 +1,1 @@
-"""Where tiles lie: windows on the photo, the detector, and which detections are tiles."""
+"""Finds tiles: windows on the photo, the detector, and the selection of detections."""

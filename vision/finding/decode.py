@@ -1,7 +1,7 @@
-"""A finder's raw output to oriented rectangles, in plain numpy: one decoder for each form of export.
+"""Decodes a finder's raw output to oriented rectangles, in plain numpy, for each export format.
 
-The form is known from the ONNX metadata *and* the output's shape; anything else is refused. A rectangle is a
-row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians from the x axis to the side
+The ONNX metadata *and* the output's shape determine the form; any other is refused. A rectangle is a row
+``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians from the x axis to the side
 ``w``, clockwise as seen (y points down).
 """
 
@@ -18,12 +18,12 @@ from yakulens.vision.arrays import ParallelArrays
 Form = Literal["raw", "ready", "upright raw", "upright ready"]
 _BOX_COLUMNS: Final = 4
 _READY_COLUMNS: Final = {"obb": 7, "detect": 6}
-"""Columns of finished rows by task: four of the box, score, class, and the angle of oriented boxes."""
+"""Columns of ``ready`` rows by task: four of the box, score, class, and for oriented boxes the angle."""
 _MAX_CANDIDATES: Final = 1000
 
 
 class FormError(ValueError):
-    """The network's outputs are of no form that can be decoded."""
+    """The network's output has no known form."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,13 +42,13 @@ class Rectangles(ParallelArrays):
 
 
 def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) -> Form:
-    """The form of a finder's output, as ultralytics exports networks of oriented boxes and of plain ones.
+    """The form of a finder's output, as ultralytics exports networks of oriented or upright boxes.
 
-    ``raw`` is ``(1, 4 + classes + 1, A)``, ``ready`` ``(1, N, 7)``; of plain boxes, which are upright, it is
-    ``(1, 4 + classes, A)`` and ``(1, N, 6)``. Dynamic axes of the shape are names or None.
+    ``raw`` is ``(1, 4 + classes + 1, A)``, ``ready`` is ``(1, N, 7)``; for upright boxes they are ``(1, 4 +
+    classes, A)`` and ``(1, N, 6)``. Dynamic axes of the shape are names or None.
 
     Raises:
-        FormError: naming what was expected and what is there.
+        FormError: naming the expected and the actual form.
 
     >>> export_form({"task": "obb", "names": "{0: 'tile'}"}, [1, 6, 8400])
     'raw'
@@ -71,10 +71,10 @@ def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) 
 
 
 def class_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
-    """What a network calls its classes, in their order.
+    """The names of a network's classes, in their order.
 
     Raises:
-        FormError: its metadata do not say.
+        FormError: its metadata lack them.
 
     >>> class_names({"names": "{0: '1man', 1: 'East'}"})
     ('1man', 'East')
@@ -93,15 +93,15 @@ def class_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
 def decode(
     output: NDArray[np.float32], form: Form, min_score: float, is_tile: Sequence[bool] = ()
 ) -> Rectangles:
-    """The rectangles of one image that score at least ``min_score``, best first, duplicates still in.
+    """The rectangles of one image that score at least ``min_score``, best first, duplicates included.
 
-    Classes that ``is_tile`` calls no tiles count for nothing; where it is empty, all are tiles.
+    Classes that are not tiles by ``is_tile`` are ignored; if it is empty, all are tiles.
     """
     boxes, classes, angles = _columns(output[0], form, len(is_tile))
     if is_tile:
         classes = classes * np.array(is_tile, np.float32)
     scores = classes.max(axis=1, initial=0.0)
-    # Not-a-number compares false, so that a broken row is never kept.
+    # NaN compares false, so a broken row is never kept.
     valid = (boxes[:, 2] > 0) & (boxes[:, 3] > 0) & np.isfinite(boxes).all(axis=1) & np.isfinite(angles)
     kept = np.flatnonzero((scores >= min_score) & valid)
     kept = kept[np.argsort(-scores[kept], kind="stable")][:_MAX_CANDIDATES]
@@ -117,8 +117,8 @@ def _columns(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
     """``(N, 4)`` centres and sides, ``(N, C)`` scores of classes and ``(N,)`` angles.
 
-    Finished rows name one class and its score. Where it is known how many classes there are, the others get a
-    score of 0; where it is not (``class_count`` is 0), there is one column of scores.
+    ``ready`` rows name one class and its score; the others get a score of 0. If the number of classes is
+    unknown (``class_count`` is 0), there is one column of scores.
     """
     rows = output.T if form.endswith("raw") else output
     is_upright = form.startswith("upright")
@@ -146,7 +146,7 @@ def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, 4, 2)`` corners in pixels, clockwise as seen, the first edge being the side ``w``.
+    """``(N, 4, 2)`` corners in pixels, clockwise as seen; the first edge is the side ``w``.
 
     >>> corners(np.array([[50, 60, 30, 40, 0.0]], np.float32)).tolist()
     [[[35.0, 40.0], [65.0, 40.0], [65.0, 80.0], [35.0, 80.0]]]
@@ -162,8 +162,8 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
 def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:
     """``(N, N)`` overlaps in 0..1 of ``(N, 5)`` rectangles with one another.
 
-    The probabilistic IoU of Llerena et al. (arXiv 2106.06072): each rectangle is taken as a Gaussian, the
-    overlap is 1 minus the Hellinger distance of the two.
+    The probabilistic IoU of Llerena et al. (arXiv 2106.06072) treats each rectangle as a Gaussian; the
+    overlap is 1 minus their Hellinger distance.
     """
     rows = boxes.astype(np.float64)
     variance_w, variance_h = rows[:, 2] ** 2 / 12, rows[:, 3] ** 2 / 12

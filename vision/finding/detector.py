@@ -15,10 +15,10 @@ from yakulens.vision.models import FinderSettings
 from yakulens.vision.picture.pyramid import Pyramid
 
 STRIDE: Final = 32
-"""The network's input is a multiple of it in both directions."""
+"""The network's input is a multiple of this in both directions."""
 INPUT: Final = "images"
-_PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
-_MIN_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
+_PADDING: Final = 114  # the grey that fills the area beyond the photo in training
+_MIN_SIDE: Final = 128  # a narrower strip of a photo is padded: the network never saw less
 _DIMENSIONS: Final = 4
 _RGB: Final = 3
 
@@ -30,7 +30,7 @@ class Detector:
         """Check that the network is a finder.
 
         Raises:
-            SessionError: its input or output is not what a finder has.
+            SessionError: its input or output does not fit a finder.
         """
         shape = session.inputs.get(INPUT)
         if shape is None or len(shape) != _DIMENSIONS or shape[1] != _RGB:
@@ -54,7 +54,7 @@ class Detector:
         return other
 
     def detect(self, photo: Pyramid, window: Window) -> Rectangles:
-        """The tiles detected in a window of an RGB photo, each once, without those cut by its edge.
+        """Detect the tiles in a window of an RGB photo, each once, without those cut by its edge.
 
         In photo pixels, the long side as height, best first.
         """
@@ -68,7 +68,7 @@ def network_input(
 ) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
-    ``fixed_size`` is the network's own height and width, None where it takes any multiple of 32.
+    ``fixed_size`` is the network's fixed height and width, None if it takes any multiple of 32.
     """
     scale = window.scale
     for side, fixed in zip((window.height, window.width), fixed_size, strict=True):
@@ -87,5 +87,5 @@ def network_input(
 
 
 def _padded(side: int) -> int:
-    """The side of the input that a side of the part takes: a multiple of ``STRIDE``."""
+    """A side rounded up to the input's: a multiple of ``STRIDE``."""
     return -(-max(side, _MIN_SIDE) // STRIDE) * STRIDE

@@ -1,4 +1,4 @@
-"""The finder's outputs for windows of a photo as rectangles on it, each tile once. No pixels."""
+"""Merges the finder's outputs for a photo's windows, each tile once. No pixels."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network i
 ) -> Rectangles:
     """The tiles that one run of the network detects, each once, without those cut by the window's edge.
 
-    ``scale`` are the pixels shown for one photo pixel, in x and y; ``size`` is the photo's height and width.
+    ``scale`` is shown pixels per photo pixel, in x and y; ``size`` is the photo's height and width.
 
     Returns:
         In photo pixels, the long side as height, best first.
@@ -45,7 +45,7 @@ def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network i
 
 
 def merge_windows(detections: Sequence[Rectangles], settings: FinderSettings) -> Rectangles:
-    """What was detected in several windows of a photo, at least one; each tile once, best first."""
+    """Merge the detections of at least one window of a photo; each tile once, best first."""
     merged = detections[0]
     if len(detections) > 1:
         merged = suppress_duplicates(Rectangles.merge(*detections), settings.most_overlap)
@@ -53,10 +53,10 @@ def merge_windows(detections: Sequence[Rectangles], settings: FinderSettings) ->
 
 
 def face_probs(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[np.float32]:
-    """``(N, 39)`` probabilities of the labels by ``(N, C)`` scores of classes, of which several may mean one.
+    """``(N, 39)`` probabilities of the labels from ``(N, C)`` scores of classes; several may mean one label.
 
-    What the scores leave of 1 is spread evenly: where the network is in doubt, so is the reading. ``labels``
-    says what each class means, a label or `vision.labels.NO_TILE`.
+    The rest up to 1 is spread evenly: if the network is in doubt, so is the reading. ``labels`` gives each
+    class's meaning, a label or `vision.labels.NO_TILE`.
 
     >>> faces = face_probs(np.array([[0.1, 0.7]], np.float32), ["1m", "5p"])
     >>> LABELS[int(faces.argmax())], round(float(faces.sum()), 3), round(float(faces.max()), 2)
@@ -72,7 +72,7 @@ def face_probs(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[n
 
 
 def suppress_duplicates(detected: Rectangles, max_overlap: float) -> Rectangles:
-    """Non-maximum suppression in which a detection of unusual size gives way to those of usual size.
+    """Non-maximum suppression that prefers detections of usual size to one of unusual size.
 
     >>> row = [[31 * k, 50, 30, 40, 0] for k in range(9)]
     >>> two_in_one = [[46.5, 50, 61, 40, 0]]
@@ -92,7 +92,7 @@ def suppress_duplicates(detected: Rectangles, max_overlap: float) -> Rectangles:
 
 
 def _without_cut(detected: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:
-    """Without the detections at a window's inner edge: a tile cut there is whole in the next window."""
+    """Drop the detections at a window's inner edge: a tile cut there is whole in the next window."""
     x, y = detected.boxes[:, 0], detected.boxes[:, 1]
     right, bottom = window.x + window.width, window.y + window.height
     margin = detected.boxes[:, 2:4].min(axis=1) * 0.4

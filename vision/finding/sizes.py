@@ -1,7 +1,7 @@
-"""How well a detection's size agrees with those about it: two tiles taken for one are twice as large.
+"""How well a detection's size agrees with its neighbours': two tiles taken for one are twice as large.
 
-All tiles of a set are equally large, and on a photo their size changes slowly from place to place. A finder
-that looks at one place at a time does not know that: two tiles across have the outline of one larger tile.
+All tiles of a set are equally large, and their size changes slowly across a photo. A finder that sees one
+place at a time does not know that: two sideways tiles have the outline of one larger tile.
 """
 
 from typing import Any, Final
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from yakulens.vision.geometry.scale import cube_roots, fit_scale
 
 _TOLERANCE: Final = 0.05
-"""Difference by which the natural logarithm of an area may miss the expected one without loss."""
+"""Tolerated difference between the natural logs of an area and the expected area."""
 _SPREAD: Final = 0.12
-"""Standard deviation of it beyond ``_TOLERANCE``: an area a fifth off is worth a half, twice it nothing."""
+"""Standard deviation of it beyond ``_TOLERANCE``: an area off by a fifth counts half, by two not at all."""
 _SAME_TILE: Final = 0.75
-"""Detections whose centres lie nearer than this, in short sides of the smaller, show the same tile."""
+"""Detections with centres closer than this, in short sides of the smaller, show the same tile."""
 _REACH: Final = 4.0
-"""Detections this far away, in long sides, count a third of those that lie right beside a detection."""
+"""Detections this far away, in long sides, count a third as much as adjacent ones."""
 _MIN_WEIGHT: Final = 2.0
-"""Weight of other detections about one below which its usual size is not known."""
+"""Least weight of the surrounding detections for the usual size to be known."""
 _MIN_ROOT: Final = 0.5
-"""Share of the least root below which the linear function, which may run to nothing, is not taken."""
+"""The linear function, which may run to zero, is bounded below by this share of the least root."""
 
 
 def size_likeness(
@@ -32,11 +32,11 @@ def size_likeness(
     reference_sides: NDArray[np.floating[Any]],
     weights: NDArray[np.floating[Any]],
 ) -> NDArray[np.float64]:
-    """``(N,)`` how usual the size of each detection is at its place, 0..1.
+    """``(N,)`` how usual each detection's size is at its place, 0..1.
 
-    It is not-a-number where too little lies about a detection. N detections, by ``(N, 2)`` centres and sides
-    in pixels, are compared with M references, which may be the same ones, by theirs; each of these counts by
-    ``weights``, how sure it is a tile, 0..1.
+    It is NaN if too few detections surround one. N detections, by ``(N, 2)`` centres and sides in pixels, are
+    compared with M references, which may be the same ones; each reference counts by ``weights``, how sure it
+    is a tile, 0..1.
     """
     if not len(centres) or not len(reference_centres):
         return np.full(len(centres), np.nan)
@@ -52,7 +52,7 @@ def size_likeness(
     short = np.minimum(sides.min(axis=1)[:, None], reference_sides.min(axis=1)[None])
     weight = weights[None] * np.exp(-distances / (_REACH * sides.max(axis=1)[:, None]))
     weight[distances < _SAME_TILE * short] = 0.0
-    # Tiles that stand, or lie two high, are larger than the plane says, but so are those beside them.
+    # Standing or stacked tiles are larger than the plane predicts, but so are their neighbours.
     beyond = np.maximum(np.abs(residuals - _medians(reference_residuals, weight)) - _TOLERANCE, 0.0)
     spread = np.sqrt(_SPREAD**2 + 9 * field.variance(places))
     agreement = np.exp(-((beyond / spread) ** 2) / 2)

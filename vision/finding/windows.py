@@ -1,4 +1,4 @@
-"""Windows: which parts of a photo are shown to the finder, and how large. Geometry only, no pixels.
+"""Windows: the parts of a photo shown to the finder, and their scale. Geometry only, no pixels.
 
 The photo's ``size`` is ``(height, width)``, ``settings`` are the finder's; lengths are photo pixels.
 """
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from yakulens.vision.models import FinderSettings
 
 FEW_WINDOWS: Final = 2
-"""The most closer windows that a hand, or a few small tiles among large ones, can take."""
+"""The most closer windows for a hand, or for a few small tiles among large ones."""
 ENLARGEMENT: Final = 1.5
-"""How many times as large as at first the whole photo is shown before closer windows all over it."""
+"""How many times larger the whole photo is shown before closer windows cover it."""
 _REACH: Final = 4
-"""How far from a detection, in tile widths, a tile that was missed may lie."""
+"""How far from a detection a missed tile may lie, tile widths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A part of the photo from its left upper corner ``(x, y)`` on, shown ``scale`` times as large."""
+    """A part of the photo with its top left corner at ``(x, y)``, shown ``scale`` times as large."""
 
     x: int
     y: int
@@ -33,7 +33,7 @@ class Window:
 
 
 def first_windows(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
-    """The whole photo, its long side shown at ``settings.long_side``, and at each of ``settings.also``."""
+    """The whole photo with its long side at ``settings.long_side``, and at each of ``settings.also``."""
     long_sides = (settings.long_side, *settings.also)
     scales = dict.fromkeys(_scale(size, long_side, settings) for long_side in long_sides)
     return tuple(_whole_photo(size, scale) for scale in scales)
@@ -44,9 +44,9 @@ def _scale(size: tuple[int, int], long_side: float, settings: FinderSettings) ->
 
 
 def larger_windows(size: tuple[int, int], tile_count: int, settings: FinderSettings) -> tuple[Window, ...]:
-    """The whole photo ``ENLARGEMENT`` times as large as at first; where few tiles were read, small as well.
+    """The whole photo ``ENLARGEMENT`` times as large as at first; also small if few tiles were read.
 
-    Fewer tiles than a hand has may fill the frame, or be too small to be seen in it.
+    If fewer tiles than a hand's were read, they may fill the frame or be too small to see.
     """
     first = _scale(size, settings.long_side, settings)
     smaller = (_whole_photo(size, first / 3),) if tile_count < settings.few_tiles else ()
@@ -61,10 +61,10 @@ def closer_windows(
     settings: FinderSettings,
     enlargement: float = 1.0,
 ) -> tuple[Window, ...]:
-    """The windows in which the photo is searched again, closer; none where it was shown large enough.
+    """The closer windows in which to search the photo again; none if it was shown large enough.
 
-    Tiles that lie far from each other have windows of their own where that shows less of the photo. They come
-    as ``(N, 2)`` centres and ``(N,)`` short sides; the whole photo was shown ``enlargement`` times larger.
+    Tiles far from each other get separate windows if that shows less of the photo. They are given as ``(N,
+    2)`` centres and ``(N,)`` short sides; the whole photo was shown ``enlargement`` times larger.
     """
     first = _scale(size, enlargement * settings.long_side, settings)
     small = sides * first < settings.small_side
@@ -72,7 +72,7 @@ def closer_windows(
         return ()
     side = float(np.median(sides[small]))
     scale = max(first, min(settings.good_side / side, settings.most_enlarged))
-    # A few small tiles, mostly discards far away, are worth less time than a hand of them.
+    # A few small tiles, mostly distant discards, are worth less time than a hand.
     max_windows = settings.most_windows if 2 * int(small.sum()) > len(sides) else FEW_WINDOWS
     all_together = _cover(_around(centres[small], side, size), side, scale, settings, max_windows)
     group_by_group = tuple(
@@ -86,7 +86,7 @@ def closer_windows(
 
 
 def anywhere(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
-    """Windows all over a photo on which hardly a tile was read: its tiles may be tiny."""
+    """Windows that cover a photo on which few tiles were read: its tiles may be tiny."""
     first = _scale(size, settings.long_side, settings)
     closer = min(first * 2, settings.most_enlarged)
     if closer <= first:
@@ -100,12 +100,12 @@ def _whole_photo(size: tuple[int, int], scale: float) -> Window:
 
 
 def _pixels(windows: Iterable[Window]) -> float:
-    """How many pixels the finder is shown."""
+    """The number of pixels shown to the finder."""
     return sum(window.width * window.height * window.scale**2 for window in windows)
 
 
 def _groups(centres: NDArray[np.floating[Any]], tile: float) -> list[NDArray[np.floating[Any]]]:
-    """The tiles parted where what lies around them does not overlap, ``(K, 2)`` centres of each part."""
+    """Split the tiles into groups whose surroundings do not overlap, each as ``(K, 2)`` centres."""
     distances = np.abs(centres[:, None] - centres).max(axis=2)
     near = distances <= 2 * _REACH * tile
     groups, remaining = [], np.ones(len(centres), bool)
@@ -134,7 +134,7 @@ def _cover(
 ) -> tuple[Window, ...]:
     """Windows of at most ``long_side`` shown pixels that cover the area and overlap by three tile widths.
 
-    Where more than ``max_windows`` windows would be needed, the scale is lowered until they are enough.
+    If that needs more than ``max_windows`` windows, a lower scale is used.
     """
     x0, y0, x1, y1 = area
     while True:

@@ -1,1 +1,1 @@
-"""The geometry of tiles on a photo: quads, the plane they lie on, and the ways between photo and table."""
+"""The geometry of tiles on a photo: quads, the plane they lie on, and maps between photo and table."""

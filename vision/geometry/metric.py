@@ -1,7 +1,7 @@
-"""What is left after the perspective: the shape of the tiles, which gives the table's metric.
+"""Finds the table's metric from the tiles' shape, once the perspective is removed.
 
-In the affine picture of the table every tile has two edges; one is 1 wide, the other ``aspect`` long, and
-they stand at a right angle: linear equations for a symmetric matrix and the squared aspect.
+In an affine picture of the table every tile has an edge of length 1 and one of length ``aspect`` at a right
+angle: linear equations for a symmetric matrix and the squared aspect.
 """
 
 import math
@@ -14,38 +14,38 @@ from yakulens.vision.geometry.quads import cross, mean_edges
 from yakulens.vision.geometry.robust import median, tukey
 
 ASPECT: Final = 1.35
-"""Length of a tile divided by its width where the photo does not show it: 26 mm by 19 mm are common."""
+"""Length of a tile divided by its width if the photo does not show it: 26 mm by 19 mm is common."""
 _MIN_ASPECT, _MAX_ASPECT = 1.2, 1.55
 _ROUNDS: Final = 5
 _SQUASHES: Final = np.array([1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35])
-"""How far the view may squash the table."""
+"""Factors of the view's squash."""
 _DIRECTIONS: Final = 12
-"""In how many directions each squash is tried."""
+"""Number of directions in which each squash is tried."""
 _STARTS: Final = 3
 """How many local minima are refined."""
 _MAX_MISFIT: Final = 4.0
-"""A tile that fits worse counts no more."""
+"""The greatest misfit that counts."""
 _ASPECT_COST: Final = 15.0
-"""Cost of a squared deviation from the usual aspect, against summed misfits."""
+"""Cost of a squared deviation from the usual aspect, relative to summed misfits."""
 _MISFIT: Final = 0.1
 """Standard deviation of an edge's misfit."""
 _MIN_CUTOFF: Final = 0.15
 """Tiles that fit worse than this count less."""
 _USUAL_MISFIT: Final = 0.03
-"""Misfit of tiles at which the usual aspect counts as much as one tile that shows it."""
+"""At this misfit of the tiles, the usual aspect counts as much as one tile that shows it."""
 _PRIOR_BOUNDS: Final = (0.02, 1.5)
-"""How much the usual aspect counts at least and at most, in tiles that show it."""
+"""Least and greatest weight of the usual aspect, in tiles that show it."""
 _FIRST_PRIOR: Final = 8.0
-"""How much it counts at first, so that a tile whose direction was read wrong stands out."""
+"""Its initial weight, so that a tile with a misread direction stands out."""
 _ENTRIES: Final = np.array([[0, 1], [1, 2]])
-"""Where the entries of a symmetric matrix stand in a row of three."""
+"""The positions of a symmetric matrix's entries in a row of three."""
 
 _Products: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 """``(N, 3)`` coefficients of the metric in each tile's squared first and second edge and their product."""
 
 
 def _tries() -> NDArray[np.float64]:
-    """``(3, K)`` entries of the metrics that undo each squash in each direction, area kept."""
+    """``(3, K)`` entries of the metrics that undo each squash in each direction and preserve area."""
     directions = np.arange(_DIRECTIONS) * np.pi / _DIRECTIONS
     squash, angle = (v.ravel() for v in np.meshgrid(_SQUASHES, directions, indexing="ij"))
     c, s = np.cos(angle), np.sin(angle)
@@ -59,13 +59,13 @@ _TRIES: Final = _tries()
 def fit_metric(
     flat: NDArray[np.float64], top_edge_probs: NDArray[np.float64], objectness: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], float]:
-    """The map that makes tiles 1 wide, ``aspect`` long and right-angled.
+    """Fit the map that makes tiles 1 wide, ``aspect`` long and right-angled.
 
-    ``flat`` are ``(N, 4, 2)`` corners of tiles with the perspective taken away; the edge that is the top of
-    the face by ``(N, 4)`` probabilities is a short one; ``objectness`` says how sure each is a tile, 0..1.
+    ``flat`` are ``(N, 4, 2)`` corners of tiles without perspective. ``top_edge_probs`` are ``(N, 4)``
+    probabilities of the face's top, which is a short edge; ``objectness`` says how sure each is a tile, 0..1.
 
     Returns:
-        ``(2, 2)`` float64, to be applied to points as column vectors, and the aspect.
+        ``(2, 2)`` float64, for points as column vectors, and the aspect.
 
     >>> tile = np.array([[0.0, 1.35], [1.0, 1.35], [1.0, 0.0], [0.0, 0.0]])
     >>> squashed = np.stack([tile, tile + [3, 0]]) * [1.0, 0.5]
@@ -75,7 +75,7 @@ def fit_metric(
     ([[1.0, 0.0], [0.0, 2.0]], 1.35)
     """
     first, second = mean_edges(flat)
-    # Each tile at the same size: one lying on top of another looks larger but has the same shape.
+    # All tiles are scaled to one size: a stacked tile looks larger but has the same shape.
     size = np.sqrt(np.abs(cross(first, second)))
     size = np.maximum(size / median(size), 1e-6)
     first, second = first / size[:, None], second / size[:, None]
@@ -93,11 +93,11 @@ def fit_metric(
 def _starts(
     products: _Products, upright: NDArray[np.float64], certainty: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """``(S, N)`` log odds of each tile's first edge being a short one, for a few metrics worth refining.
+    """``(S, N)`` log odds that each tile's first edge is short, for a few metrics worth refining.
 
-    Backs do not show their direction, and tiles that lie in one direction do not determine the metric: so
-    every squash in every direction is tried, and the local minima kept in which tiles look most alike.
-    ``upright`` are ``(N,)`` the same log odds by what the tiles show, ``certainty`` how much each counts.
+    Backs do not show their direction, and tiles in one direction do not determine the metric. So every squash
+    is tried in every direction, and the local minima in which tiles look most alike are kept. ``upright`` are
+    the same log odds ``(N,)`` from the faces, ``certainty`` is each tile's weight.
     """
     first, second, mixed = (product @ _TRIES for product in products)
     ratio = (np.log(second) - np.log(first)) / 2
@@ -124,7 +124,7 @@ def _fits(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """``(S,)`` costs, ``(S, 3)`` entries of the metrics and ``(S,)`` aspects, refined all at once.
 
-    They begin with ``(S, N)`` log odds of each tile's first edge being a short one.
+    They start from ``(S, N)`` log odds that each tile's first edge is short.
     """
     first, second, mixed = products
     weight, prior = np.broadcast_to(certainty, odds.shape), np.full(len(odds), _FIRST_PRIOR)
@@ -157,11 +157,11 @@ def _solve(
     weight: NDArray[np.float64],
     prior: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Least squares for the metrics' entries ``(S, 3)`` and the aspects ``(S,)``, within what tiles can have.
+    """Least squares for the metrics' entries ``(S, 3)`` and the aspects ``(S,)``, within the range of tiles.
 
     ``short`` and ``long`` are ``(S, N, 3)`` coefficients of the squared lengths of the edges taken as such,
-    ``mixed`` ``(N, 3)`` those of their inner products, ``weight`` is ``(S, N)``, of each tile, and ``prior``
-    ``(S,)``, how much the usual aspect counts.
+    ``mixed`` ``(N, 3)`` those of their inner products. ``weight`` ``(S, N)`` is of each tile, ``prior``
+    ``(S,)`` is the weight of the usual aspect.
     """
     square = ASPECT**2
     w = weight[..., None]

@@ -1,4 +1,4 @@
-"""What quads have in common, and which of several are one tile's."""
+"""Overlaps of quads, and which of several quads are of one tile."""
 
 from typing import Any, Final
 
@@ -8,19 +8,19 @@ from numpy.typing import NDArray
 from yakulens.vision.geometry.quads import areas, edge_lengths, mean_edges, short_sides
 
 _NEAR: Final = 0.65
-"""Quads with a good part in common have their centres nearer than this share of the longer one's long side;
-neighbours in a row, three quarters of it apart, need not be cut."""
+"""Quads with a large overlap have centres closer than this share of the longer one's long side. Neighbours in
+a row, three quarters of it apart, need no clipping."""
 _MAX_CROSSWISE: Final = 0.6
-"""The greatest share that a tile lying across hides of another; one tile found twice covers itself more."""
+"""The greatest share of a tile that one lying across it hides; a tile found twice covers itself more."""
 _RIGHT_ANGLE: Final = 0.5
-"""Cosine of the angle from which two tiles lie across each other: perspective skews it."""
+"""Two tiles at an angle with a lower cosine lie across each other: perspective skews it."""
 
 
 def intersection(quad: NDArray[np.floating[Any]], cutter: NDArray[np.floating[Any]]) -> float:
     """The common area of two convex clockwise quads ``(4, 2)``, square pixels.
 
-    Sutherland and Hodgman's clipping. OpenCV's ``intersectConvexConvex`` answers 0 for some quads that lie
-    over each other with nearly parallel edges, which is just what two detections of one tile do.
+    By Sutherland and Hodgman's clipping. OpenCV's ``intersectConvexConvex`` returns 0 for some overlapping
+    quads with nearly parallel edges, such as two detections of one tile.
     """
     polygon = [(float(x), float(y)) for x, y in quad]
     corners = [(float(x), float(y)) for x, y in cutter]
@@ -39,7 +39,7 @@ def intersection(quad: NDArray[np.floating[Any]], cutter: NDArray[np.floating[An
 
 
 def box_overlaps(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """``(M, N)`` intersection over union, 0..1, of M upright boxes with the upright boxes about N quads.
+    """``(M, N)`` intersection over union, 0..1, of M upright boxes with the bounding boxes of N quads.
 
     A box is a row of left, top, right and bottom, pixels.
 
@@ -55,7 +55,7 @@ def box_overlaps(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[An
 
 
 def separations(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """``(N, M)`` how far the middles of N quads lie from those of M others, in short sides of the smaller.
+    """``(N, M)`` distances between the middles of N quads and M others, in short sides of the smaller.
 
     >>> tile = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], float)
     >>> separations(tile, np.concatenate([tile, tile + [60, 0], tile * 2])).round(2).tolist()
@@ -67,9 +67,9 @@ def separations(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[An
 
 
 def non_maximum_suppression(rivals: NDArray[np.bool_], scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
-    """Which of N detections greedy non-maximum suppression keeps, best first.
+    """Indices that greedy non-maximum suppression keeps of N detections, best first.
 
-    ``rivals`` is ``(N, N)`` and symmetric: whether two are the same thing, of which the better one is kept.
+    ``rivals`` is ``(N, N)`` and symmetric: whether two are the same thing.
     """
     kept: list[int] = []
     candidates = np.ones(len(scores), np.bool_)
@@ -85,9 +85,9 @@ def without_duplicates(
 ) -> NDArray[np.intp]:
     """Indices of the quads to keep, best score first.
 
-    Two faces never cover each other on a photo, so where the common area is more than ``max_covered`` of
-    the smaller quad, the one with the lower score is a duplicate. Only an added tile on top of a called one
-    hides up to three fifths of its neighbour, and lies across it.
+    Two faces never cover each other on a photo, so if the common area exceeds ``max_covered`` of the smaller
+    quad, the one with the lower score is a duplicate. The exception is an added tile on a called one: it
+    hides up to three fifths of its neighbour and lies across it.
     """
     centres, sizes = quads.mean(axis=1), np.abs(areas(quads))
     reach = _NEAR * edge_lengths(quads).max(axis=1, initial=0.0)

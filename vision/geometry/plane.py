@@ -1,9 +1,9 @@
-"""The table's plane, known from the tiles themselves: they are all of one size.
+"""The table's plane, fitted to the tiles themselves: they all have one size.
 
-A plane seen by a camera: image area of equal tiles is proportional to the cube of a linear function of the
-image position (the vanishing line), so a linear fit to the cube roots of the areas takes the perspective
-away. What is left is an affine map, whose metric follows from edges that are 1 wide, ``aspect`` long and
-square to each other, again a linear fit.
+On the image of a plane, the area of equal tiles is proportional to the cube of a linear function of the
+position (the vanishing line), so a linear fit to the cube roots of the areas removes the perspective. The
+metric of the remaining affine map follows from edges of length 1 and ``aspect`` at a right angle, again by a
+linear fit.
 """
 
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ from yakulens.vision.geometry.scale import cube_roots, homogeneous
 
 _ROUNDS: Final = 6
 _LEVEL_GROUND: Final = 0.02
-"""How strongly a scene without evidence is taken to be seen from above."""
+"""Strength of the prior that a scene is seen from above."""
 _SLOPE_WEIGHT: Final = 0.07
-"""Weight of a slope against a cube root: the noise of a corner moves a triangle's area so much more."""
+"""Weight of a slope relative to a cube root: corner noise changes a triangle's area that much more."""
 _BACK: Final = 0.8
-"""How much less the backs count."""
+"""Reduction of the weight of backs."""
 _MIN_GRADIENT: Final = 0.01
-"""How much larger things must look, a tile width nearer, for that to show the direction."""
+"""How much larger things must look, one tile width nearer, to show the direction."""
 _MIN_DEPTH: Final = 0.15
-"""No tile is taken to be farther than the median one by more than 1 divided by this."""
+"""No tile counts as farther away than the median one by a factor above 1 divided by this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """The map from the photo to the table, unit: one tile width.
+    """The map from the photo to the table, in tile widths.
 
     Attributes:
         matrix: ``(3, 3)`` float64 homography, photo pixels with y up → table.
@@ -55,10 +55,10 @@ class Plane:
         return _map_points(points, np.linalg.inv(self.matrix))
 
     def ahead(self, places: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where the camera looks, as ``(N, 2)`` unit vectors on the photo: away from what looks larger.
+        """The camera's direction as ``(N, 2)`` unit vectors on the photo: away from what looks larger.
 
-        Seen from straight above nothing looks larger, and the photo's upper edge is taken to be ahead. Asked
-        of ``(N, 2)`` places with ``(N,)`` pixels per tile width there.
+        Seen from straight above nothing looks larger, and the photo's upper edge counts as ahead. ``places``
+        are ``(N, 2)``, ``scale`` ``(N,)`` pixels per tile width.
 
         >>> from_above = Plane(np.eye(3), 1.35)
         >>> from_above.ahead(np.array([[5.0, 5.0]]), np.array([1.0])).tolist()
@@ -70,7 +70,7 @@ class Plane:
 
 
 def _map_points(points: NDArray[np.float64], homography: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """``(..., 2)`` points mapped by a ``(3, 3)`` homography; one that comes to infinity becomes 0, 0."""
+    """Map ``(..., 2)`` points by a ``(3, 3)`` homography; a point at infinity becomes 0, 0."""
     mapped = points.reshape(-1, 2) @ homography[:, :2].T + homography[:, 2]
     depth = mapped[:, 2:]
     return np.asarray((mapped[:, :2] / np.where(depth == 0, np.inf, depth)).reshape(points.shape))
@@ -82,16 +82,16 @@ def fit_plane(
     objectness: NDArray[np.float64],
     back: NDArray[np.float64],
 ) -> Plane:
-    """The plane in which the tiles have the same size.
+    """Fit the plane in which the tiles have the same size.
 
-    Robust against some tiles on another plane (standing, stacked) and against rectangles a few percent off.
-    ``quads`` are ``(N, 4, 2)`` photo pixels with y up, of one tile at least, ``top_edge_probs`` ``(N, 4)``,
-    ``objectness`` and ``back`` ``(N,)`` probabilities that each is a tile and lies face-down.
+    The fit tolerates some tiles on another plane (standing, stacked) and rectangles a few percent off.
+    ``quads`` are ``(N, 4, 2)`` photo pixels with y up, of at least one tile; ``top_edge_probs`` are ``(N,
+    4)``; ``objectness`` and ``back`` are ``(N,)`` probabilities that each is a tile and lies face-down.
     """
     centre = median(quads.mean(axis=1).T)
     unit = float(np.sqrt(median(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))
     local = (quads - centre) / unit
-    # Walls lie two high and hands stand: where a back is seen, it is often not on the table's plane.
+    # Walls are two high and hands stand: a visible back is often not on the table's plane.
     line = _vanishing_line(local, objectness * (1 - _BACK * back))
     flat = local / (homogeneous(local) @ line)[:, :, None]
     stretch, aspect = fit_metric(flat, top_edge_probs, objectness)
@@ -105,10 +105,10 @@ def fit_plane(
 def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64]) -> NDArray[np.float64]:
     """``(3,)`` line l, 1 at the median tile, with l·(x, y, 1) inversely proportional to the depth.
 
-    Two kinds of evidence, both exact for triangles of equal area on the table, whose image areas go with the
-    product of l at their corners: the cube root of a tile's area follows l, and the two triangles on
-    either side of a tile's diagonal give the slope of l along the other diagonal. The first is sharper, the
-    second is not misled by a tile that lies higher.
+    Two kinds of evidence are exact for triangles of equal area on the table, whose image areas are
+    proportional to the product of l at their corners. The cube root of a tile's area follows l; the two
+    triangles on either side of a tile's diagonal give the slope of l along the other diagonal. The first is
+    sharper; a stacked tile does not mislead the second.
     """
     roots = cube_roots(np.abs(areas(quads)))
     roots = roots / median(roots)
@@ -125,7 +125,7 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
         weights = np.concatenate([trust, np.tile(trust, 2) * _SLOPE_WEIGHT])
         line, _ = weighted_fit(design, target, weights, ridge)
         scale = max(TUKEY_CUTOFF * float(median(np.abs(roots - places @ line))), 0.02)
-    # The line must stay in front of every tile, corners included; else bend it back to level ground.
+    # The line must stay in front of every tile, corners included; otherwise bend it towards level ground.
     for _ in range(20):
         if (homogeneous(quads) @ line).min() > _MIN_DEPTH:
             break

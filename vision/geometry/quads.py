@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 _PARALLEL: Final = 1e-9
-"""Where the diagonals span no larger an area than this they do not cross, and the corners make no quad."""
+"""If the diagonals span no larger an area, they do not cross, and the corners are not a quad."""
 _MAX_OFFSET: Final = 0.3
-"""A crossing farther than this part of a diagonal from its middle is not believed."""
+"""A crossing farther from the middle than this share of a diagonal is rejected."""
 
 
 def cross(u: NDArray[np.floating[Any]], v: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
-    """The cross product ``(...)`` of vectors ``(..., 2)``: the area that they span, signed.
+    """The cross product ``(...)`` of vectors ``(..., 2)``: the signed area that they span.
 
-    It is positive where the turn from ``u`` to ``v`` is the one from the x axis to the y axis.
+    It is positive if ``u`` turns to ``v`` as the x axis turns to the y axis.
 
     >>> float(cross(np.array([2.0, 0.0]), np.array([1.0, 3.0])))
     6.0
@@ -26,7 +26,7 @@ def cross(u: NDArray[np.floating[Any]], v: NDArray[np.floating[Any]]) -> NDArray
 
 
 def areas(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """``(N,)`` signed areas, square pixels: half of what the diagonals span; positive for clockwise corners.
+    """``(N,)`` signed areas, square pixels: half the diagonals' cross product, positive if clockwise.
 
     >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
     >>> areas(np.stack([square, square[::-1]])).tolist()
@@ -62,7 +62,7 @@ def corner_distances(
 ) -> NDArray[np.float64]:
     """``(N, M)`` mean distance of N quads' corners from those of M others, whichever corner comes first.
 
-    It is measured in short sides of the smaller of the two. All quads run the same way round.
+    The unit is the short side of the smaller of the two. All quads run the same way round.
 
     >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], np.float32)
     >>> corner_distances(square, np.roll(square, 1, axis=1) + [2, 0]).tolist()
@@ -77,9 +77,9 @@ def corner_distances(
 def mean_edges(
     quads: NDArray[np.floating[Any]],
 ) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
-    """The mean directions of opposite edges as two arrays ``(N, 2)``: of edges 0 and 2, and of edges 1 and 3.
+    """The mean vectors of opposite edges as two arrays ``(N, 2)``: of edges 0 and 2, and of edges 1 and 3.
 
-    For corners that begin at the top left the first points to the right, the second down.
+    For corners that start at the top left, the first points right, the second down.
 
     >>> right, down = mean_edges(np.array([[[0, 0], [4, 0], [5, 3], [1, 3]]], float))
     >>> right.tolist(), down.tolist()
@@ -91,9 +91,9 @@ def mean_edges(
 
 
 def diagonal_crossings(quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(N, 2)`` where the diagonals cross: the image of a rectangle's centre under any perspective.
+    """``(N, 2)`` crossings of the diagonals: the image of a rectangle's centre under any perspective.
 
-    Where they hardly cross, because the quad is a bad one, the mean of its corners.
+    For a bad quad, whose diagonals hardly cross, the mean of its corners.
 
     >>> diagonal_crossings(np.array([[[0, 0], [4, 0], [3, 2], [1, 2]]], float)).round(3).tolist()
     [[2.0, 1.333]]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 TUKEY_CUTOFF: Final = 4.5 * 1.4826
-"""Tukey's usual cut-off for a median of absolute residuals of 1: 4.5 normal standard deviations."""
+"""Tukey's usual cut-off for a median absolute residual of 1: 4.5 normal standard deviations."""
 
 
 def weighted_fit(
@@ -15,12 +15,12 @@ def weighted_fit(
     weights: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The coefficients for which ``design @ coefficients`` comes nearest to ``target``.
+    """The coefficients that bring ``design @ coefficients`` closest to ``target``.
 
     Args:
         design: ``(N, K)``, a row for each observation.
         target: ``(..., N)``, what was observed.
-        weights: ``(..., N)``, how much each observation counts; leading axes are so many fits at once.
+        weights: ``(..., N)``, the weight of each observation; leading axes are separate fits.
         ridge: ``(K, K)``, the precision of the prior that all coefficients are zero.
 
     Returns:
@@ -38,7 +38,7 @@ def weighted_fit(
 
 
 def median(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The medians ``(...)`` of values ``(..., N)``: those of ``np.median``, which takes five times as long.
+    """The medians ``(...)`` of values ``(..., N)``, five times as fast as ``np.median``.
 
     >>> median(np.array([[5.0, 1.0, 2.0], [0.0, 9.0, 4.0]])).tolist()
     [2.0, 4.0]
@@ -50,9 +50,9 @@ def median(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def tukey(residual: NDArray[np.float64], scale: NDArray[np.float64] | float) -> NDArray[np.float64]:
-    """Tukey's biweight of residuals of any shape: 1 at zero, next to nothing from ``scale`` on.
+    """Tukey's biweight of residuals of any shape: 1 at zero, almost zero from ``scale`` on.
 
-    It is never quite zero, so that the sums of a fit stay solvable.
+    It is never exactly zero, so that a fit stays solvable.
 
     >>> tukey(np.array([0.0, 0.5, 1.0, 7.0]), 1.0).tolist()
     [1.0, 0.5625, 0.001, 0.001]

@@ -1,8 +1,8 @@
-"""How large equal tiles look from place to place on a photo.
+"""The apparent size of equal tiles across a photo.
 
-The tiles of a set are equally large. On the photo of a plane the area of equal things is proportional to the
-cube of a linear function of the place: that function is zero on the plane's horizon (its vanishing line). So
-the cube roots of areas change linearly over the photo, whatever the camera.
+The tiles of a set are equally large. On the photo of a plane, the area of equal things is proportional to the
+cube of a linear function of the place, which is zero on the plane's horizon (its vanishing line). So the cube
+roots of areas change linearly over the photo, whatever the camera.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from yakulens.vision.geometry.robust import geman_mcclure, weighted_fit
 
 _TOLERANCE: Final = 0.04
-"""A cube root of an area agrees with the fit if it is off by no more than this share or so."""
+"""A cube root of an area agrees with the fit if it is off by about this share or less."""
 _SLOPE: Final = 0.05
-"""By what share the root changes with each tile's length, as far as nothing is known (standard deviation)."""
+"""Prior standard deviation of the root's relative change per tile length."""
 _STEPS: Final = 8
 _STARTS: Final = 12
-"""How many beginnings the fit has; from each it goes ``_STEPS`` rounds."""
+"""Number of starts of the fit; each takes ``_STEPS`` rounds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +50,7 @@ class ScaleField:
 
 
 def homogeneous(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(..., 3)``: points ``(..., 2)`` with a one after their x and y.
+    """``(..., 3)``: points ``(..., 2)`` with a 1 appended to x and y.
 
     >>> homogeneous(np.array([[3.0, 4.0]])).tolist()
     [[3.0, 4.0, 1.0]]
@@ -59,7 +59,7 @@ def homogeneous(points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def cube_roots(areas: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Cube roots of areas, those of next to nothing taken as a millionth of a square pixel.
+    """Cube roots of areas; the least area is a millionth of a square pixel.
 
     >>> cube_roots(np.array([8.0, 1000.0])).round(9).tolist()
     [2.0, 10.0]
@@ -70,12 +70,12 @@ def cube_roots(areas: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
 def fit_scale(
     places: NDArray[np.float64], roots: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> ScaleField:
-    """The linear function that most roots agree with.
+    """Fit the linear function that most roots agree with.
 
-    A wrong detection at a row's end would tilt it towards itself. So each of those farthest out is left out
-    once to begin with, and the beginning that ends in the best agreement counts. A row says nothing of the
-    slope across it: there the function is level, and the covariance large.
-    ``places`` are ``(N, 2)``, in tile lengths, of one tile at least; ``weights`` say how sure each is a tile.
+    A false positive at a row's end would tilt the fit towards itself. So the fit starts once without each of
+    the outermost tiles, and the start with the best final agreement counts. A row does not show the slope
+    across it: there the function is level and the covariance large. ``places`` are ``(N, 2)``, in tile
+    lengths, of at least one tile; ``weights`` say how sure each is a tile.
 
     >>> places = np.array([[x, y] for x in range(4) for y in range(3)], float)
     >>> roots = 10 + 0.2 * places[:, 1]

@@ -1,11 +1,11 @@
-"""From the tiles detected on a photo to what lies on the table, decided once.
+"""From the tiles detected on a photo to the layout of the table.
 
-A network says of each detection what it is, whose, and with which others it belongs (`network`); a decoder
-takes the likeliest legal table (`decode`); that is told as a Reading with the questions that are left
-(`report`). `read.layout_of` is the door.
+A network says what each detection is, whose it is, and which others it belongs with (`network`). A decoder
+finds the likeliest legal table (`decode`), which becomes a Reading with its open questions (`report`).
+`read.layout_of` is the entry point.
 """
 
 from typing import Final
 
 INPUT: Final = "tiles"
-"""What the layout network's first input is called; no other network has one of that name."""
+"""The name of the layout network's first input; no other network has an input of that name."""

@@ -1,4 +1,4 @@
-"""The layout network's answers: which there are, of which shape, and what they say."""
+"""The layout network's answers: their names, shapes and meaning."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -16,11 +16,11 @@ HEADS: Final = {
     "call": "call_temperature",
     "hand": "hand_temperature",
 }
-"""The outputs, and what each one's temperature is called on the card."""
+"""The outputs, and the name of each one's temperature on the card."""
 
 
 def shapes(n: int) -> dict[str, tuple[int, ...]]:
-    """The shape of each answer about one photo with so many tiles; the first axis is that of photos."""
+    """The shape of each answer about one photo with ``n`` tiles; the first axis is the batch."""
     return {
         "roles": (1, n, len(ROLES)),
         "seats": (1, n, len(SEATS)),
@@ -33,7 +33,7 @@ def shapes(n: int) -> dict[str, tuple[int, ...]]:
 def opinion_of(
     answers: Mapping[str, NDArray[np.floating[Any]]], temperatures: Mapping[str, float]
 ) -> Opinion:
-    """What the answers about one photo say: logits of each of `HEADS`, to be divided by its temperature.
+    """Interpret the answers about one photo: logits of each of `HEADS`, divided by its temperature.
 
     >>> even = {head: np.zeros(shape) for head, shape in shapes(1).items()}
     >>> said = opinion_of(even | {"meant": np.array([[2.0]])}, dict.fromkeys(HEADS, 2.0))

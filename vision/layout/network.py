@@ -1,4 +1,4 @@
-"""The layout network at run time: of each detection what it is, whose, and with which others it belongs."""
+"""The layout network at run time: what each detection is, whose, and which others it belongs with."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ class LayoutNetwork:
         """Take a network.
 
         Raises:
-            SessionError: it is no layout network, or one that is told other numbers than this version has.
+            SessionError: it is not a layout network, or one that takes other inputs than this version's.
         """
         lacking = [name for name in (INPUT, PAIRS, MASK) if name not in session.inputs]
         lacking += [name for name in HEADS if name not in session.outputs]
@@ -38,10 +38,10 @@ class LayoutNetwork:
         self._temperatures = {head: float(getattr(settings, key)) for head, key in HEADS.items()}
 
     def opinion(self, detections: Detections) -> Opinion:
-        """What each detection is, in their order: one at least, at most ``tokens.MOST``.
+        """The opinion about one to ``tokens.MOST`` detections, in their order.
 
         Raises:
-            SessionError: the network gives something of another shape.
+            SessionError: an output has another shape.
         """
         n = len(detections)
         told = tokens(detections)
@@ -55,11 +55,11 @@ class LayoutNetwork:
 
 
 def load_layout(card: ModelCard, threads: int | None = None) -> LayoutNetwork:
-    """The layout of a model: its own, else that of the shipped default.
+    """The layout network of a model: its own, else the shipped default's.
 
     Raises:
-        ModelError: neither has one, or the file is missing or is not the one described.
-        SessionError: it is no layout network.
+        ModelError: neither has one, or the file is missing or does not match the card.
+        SessionError: it is not a layout network.
     """
     owner = models.with_layout(card)
     if owner.layout is None:

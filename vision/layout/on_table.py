@@ -1,4 +1,4 @@
-"""Detections as tiles on the table's plane: place, direction and size of each in tile widths, from above."""
+"""Detections as tiles on the table's plane: place, direction and size from above, in tile widths."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,23 +16,23 @@ from yakulens.vision.layout.answers import rows
 from yakulens.vision.layout.decode.frame import FLOOR, Tiles
 
 DEEP: Final = 3.0
-"""Tiles that reach farther ahead than this, in tile widths on the photo, are more than one row."""
+"""Tiles that extend farther ahead, in tile widths on the photo, are more than one row."""
 THICKNESS: Final = 0.75
 """A tile's thickness in tile widths."""
 _ASPECT_SPREAD: Final = 0.08
-"""How exactly a tile's sides show its aspect: a standard deviation of the logarithm."""
+"""Standard deviation of the log of the aspect that a tile's sides show."""
 SAME_TILE: Final = 0.45
-"""Two detections whose centres are nearer than this part of the smaller one's short side are one tile."""
+"""Two detections whose centres are closer than this share of the smaller one's short side are one tile."""
 SLIVER: Final = 1.0
-"""A quad with a shorter short side, in pixels, holds no face."""
+"""A quad with a shorter short side, in pixels, shows no face."""
 EDGE: Final = 0.04
-"""A quad nearer to the photo's edge than this part of its diagonal reaches it."""
+"""A quad closer to the photo's edge than this share of its diagonal reaches it."""
 _WHITE: Final = "5z"
 _BLANK: Final = 0.5
-"""How often a White has nothing on it; else a frame, whose longer sides show its direction."""
+"""How often a White is blank; otherwise it has a frame, whose long sides show its direction."""
 _FOURFOLD: Final = ("1p", "4p", "5p", "0p", "9p")
 _SYMMETRIC: Final = 0.5
-"""How little these show of the direction: turned by a quarter and foreshortened they look the same."""
+"""How far a symmetric face counts as blank: turned by a quarter and foreshortened it looks the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,12 +62,12 @@ class Observed(ParallelArrays):
 
 
 def observe(detections: Detections) -> Observed:
-    """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up."""
+    """The tiles of ``detections`` without duplicates, in their order, as float64 with image y up."""
     keep = _without_duplicates(detections)
     quads = detections.quads[keep].astype(np.float64)
     quads[:, :, 1] *= -1.0
     faces = _normalised(detections.faces[keep])
-    # A back has no top: what the reader says of it is the foreshortening. A blank White has none either.
+    # A back has no top: the reader's answer about it reflects foreshortening. Nor has a blank White.
     blank = faces[:, INDEX[BACK]] + _BLANK * faces[:, INDEX[_WHITE]]
     blank = (blank + _SYMMETRIC * faces[:, [INDEX[f] for f in _FOURFOLD]].sum(axis=1))[:, None]
     return Observed(
@@ -81,20 +81,20 @@ def observe(detections: Detections) -> Observed:
 
 
 def _at_edge(quads: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Whether a quad comes nearer to an edge of the photo than a small part of the tile's own size."""
+    """Whether a quad is closer to an edge of the photo than a small share of the tile's own size."""
     near = EDGE * np.linalg.norm(quads[:, 2] - quads[:, 0], axis=1)[:, None, None]
     height, width = size
     return np.asarray(((quads < near) | (quads > np.array([width, height]) - near)).any(axis=(1, 2)))
 
 
 def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Rows as float64 that sum to one, none exactly zero, so that logarithms stay finite."""
+    """Rows as float64 that sum to one, without zeros, so that logarithms stay finite."""
     safe = np.maximum(rows.astype(np.float64), 1e-9)
     return np.asarray(safe / safe.sum(axis=1, keepdims=True))
 
 
 def _without_duplicates(detections: Detections) -> NDArray[np.int64]:
-    """Indices of the detections to keep: of two at the same place the likelier one, and no slivers."""
+    """Indices of the detections to keep: the likelier of two at the same place, and no slivers."""
     whole = np.flatnonzero(short_sides(detections.quads) >= SLIVER)
     quads = detections.quads[whole]
     certainty = (detections.objectness * detections.faces.max(axis=1, initial=0.0))[whole]
@@ -104,9 +104,9 @@ def _without_duplicates(detections: Detections) -> NDArray[np.int64]:
 def on_table(
     observed: Observed, plane_mask: NDArray[np.bool_], stray: NDArray[np.float64] | None = None
 ) -> Tiles:
-    """Observed tiles, one at least, on the table's plane, as plain numbers.
+    """At least one observed tile on the table's plane, as plain numbers.
 
-    The plane is fitted from those of ``plane_mask``, one at least; ``stray`` is described at `Tiles`.
+    The plane is fitted to those of ``plane_mask``, at least one; for ``stray`` see `Tiles`.
     """
     on_plane = observed[plane_mask]
     plane = fit_plane(on_plane.quads, on_plane.ups, on_plane.objectness, on_plane.back)
@@ -119,7 +119,7 @@ def on_table(
     upright = odds > 0
     down = np.where(upright[:, None], second, first)
     axis = np.arctan2(-down[:, 1], -down[:, 0])
-    # Edge 0 is opposite to ``second``; edge 3 (left) is opposite to ``first``, edge 1 lies along it.
+    # Edge 0 is opposite ``second``; edge 3 (left) is opposite ``first``, edge 1 lies along it.
     top = np.where(upright, observed.ups[:, 0], observed.ups[:, 3])
     ahead = top / (top + np.where(upright, observed.ups[:, 2], observed.ups[:, 1]))
     turned = (axis < 0) | (axis >= np.pi)
@@ -141,10 +141,10 @@ def on_table(
 
 
 def heading(plane: Plane, observed: Observed) -> float:
-    """Where the camera looks, as a direction on the table, radians.
+    """The direction in which the camera looks on the table, radians.
 
-    It is that of the middle tile: on a wide photo the lines towards tiles at its edges fan out. Where nothing
-    but one row lies there, or stands, perspective does not show what is ahead, and the photo's upper edge is.
+    It is taken at the middle tile: on a wide photo the lines towards tiles at its edges fan out. If only one
+    row lies or stands there, perspective does not show the direction, and the photo's upper edge is ahead.
 
     >>> from yakulens.vision.example import detected
     >>> round(np.degrees(heading(Plane(np.eye(3), 1.35), observe(detected("1m 2m 3m 4m")))))
@@ -160,7 +160,7 @@ def heading(plane: Plane, observed: Observed) -> float:
 
 
 def parallax(plane: Plane, centre: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far each tile would seem shifted on the table if it lay one tile higher: ``(N, 2)``, tile widths.
+    """Each tile's apparent shift on the table if it lay one tile higher: ``(N, 2)``, tile widths.
 
     ``centre`` are the tiles' middles on the table, ``scale`` the photo's pixels per tile width there.
 

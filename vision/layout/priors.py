@@ -1,6 +1,6 @@
-"""What the decoder knows beforehand: counts of the game, and how far each kind of evidence goes.
+"""The decoder's priors: counts of tiles, and the weight of each kind of evidence.
 
-Each value is a natural logarithm of odds or probability unless its meaning says otherwise.
+Each value is a natural log of odds or probability unless stated otherwise.
 """
 
 from dataclasses import dataclass, field
@@ -11,19 +11,19 @@ from yakulens.vision.reading import REVIEW_BELOW
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountPriors:
-    """How many tiles a hand has, a quad counting three and a flower none, and whether they make one.
+    """How many tiles a hand has (a quad counts three, a flower none) and whether they are complete.
 
     Attributes:
-        complete: There are fourteen, of which one won or was drawn, and they are a complete hand: only one
-            in thirty of the other tiles on a table would make it one, so much rather that tile is of it.
+        complete: There are fourteen, one of them won or drawn, and they are a complete hand. Only one in
+            thirty of the other tiles on a table would complete it, so a tile that does is likely of the hand.
         waiting: There are thirteen: the winning tile lies in the discards, or nobody won.
-        missed: A tile that must be there was not seen; once for each.
-        outside: A further tile is not in the picture; once for each.
-        unseen_pair: Four sets are called and the last tile is not in view.
-        extra: There is a tile more than a hand has; once for each.
-        worst: No number of extra tiles is less likely than this.
-        not_complete: Fourteen tiles are no complete hand; with ``complete`` together what that costs.
-        not_waiting: Thirteen tiles wait for nothing.
+        missed: A tile that must exist was not seen; once for each.
+        outside: A further tile is outside the picture; once for each.
+        unseen_pair: Four sets are called and the last tile is out of view.
+        extra: There is one tile too many; once for each.
+        worst: Lower bound for any number of extra tiles.
+        not_complete: Fourteen tiles are not a complete hand; the cost is this and ``complete`` together.
+        not_waiting: Thirteen tiles are not tenpai.
         fifth: A hand holds a fifth tile of a kind.
     """
 
@@ -44,7 +44,7 @@ class CallPriors:
     """How called sets lie.
 
     Attributes:
-        chi, pon, open_kan, added_kan, closed_kan: How often each is called, the commonest being 0.
+        chi, pon, open_kan, added_kan, closed_kan: How often each is called; the most common is 0.
         unmarked: No tile of a called set lies sideways.
         open_quad: Four equal tiles lie face-up with none sideways.
         odd_chi: The sideways tile of a sequence is not its leftmost.
@@ -52,11 +52,11 @@ class CallPriors:
         unseen: One tile of a set was not seen.
         unseen_backs: Neither face-down tile of a quad was seen.
         back_like_white: A face-down tile of a quad is read as a White.
-        misread: The reader did not think of a face at all.
-        gap: Neighbours stand apart by a tile width beyond a clear gap; times that width.
-        off_line: A tile of a set is out of its line; times tile widths beyond a fair slack.
-        apart_worst: No place of a tile in its set costs more than this.
-        pair: How far the odds of a pair of tiles lying in one set count (a factor).
+        misread: The reader did not consider the face at all.
+        gap: Neighbours stand apart, for each tile width beyond a clear gap.
+        off_line: A tile of a set is out of line, for each tile width beyond a tolerance.
+        apart_worst: Lower bound for a tile's place in its set.
+        pair: Weight of the odds that a pair of tiles shares a set (a factor).
         least: A set less likely than this is not considered.
     """
 
@@ -82,24 +82,24 @@ class CallPriors:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutPriors:
-    """All that the decoder knows beforehand.
+    """All priors of the decoder.
 
     Attributes:
         counts: of the tiles of a hand.
         calls: how called sets lie.
-        touching: A tile that touches others of the hand won, or was drawn; the network sees that less surely.
-        apart: A tile that stands clearly off won, or was drawn.
-        sifted: What was taken for a tile is none after all, beside what the network makes of it.
-        doubted: What was not taken for a tile is none.
+        touching: A tile that touches others of the hand won or was drawn; the network is less sure of that.
+        apart: A tile that stands clearly apart won or was drawn.
+        sifted: A detection taken for a tile is not one, apart from the network's answer.
+        doubted: A detection not taken for a tile is not one.
         sideways: A concealed tile lies sideways.
-        unread: How far the log probability of a tile's likeliest label counts: what shows no clear face is
-            rather no tile of a hand (a factor).
-        same_hand: How far the odds of a tile being of the same hand as its surest tiles count (a factor).
-        surest: No single opinion counts for more than this.
-        rival: Another table whose log odds are worse by less than this is worth a question.
-        meant: Another hand whose log odds of being meant are worse by less than this is worth a question.
-        review: A face less probable than this is asked about (a probability).
-        unsure: A tile of the hand that is less probably of it than this is asked about (a probability).
+        unread: Weight of the log probability of a tile's likeliest label: without a clear face it is less
+            likely of a hand (a factor).
+        same_hand: Weight of the odds that a tile shares a hand with the hand's surest tiles (a factor).
+        surest: Upper bound for any single opinion.
+        rival: A table whose log odds are lower by less than this is worth a question.
+        meant: A hand whose log odds of being meant are lower by less than this is worth a question.
+        review: A less probable face is asked about (a probability).
+        unsure: A tile that belongs to the hand with less than this probability is asked about.
     """
 
     counts: CountPriors = field(default_factory=CountPriors)
@@ -119,4 +119,4 @@ class LayoutPriors:
 
 
 DEFAULT_PRIORS: Final = LayoutPriors()
-"""The ones in use."""
+"""The priors in use."""

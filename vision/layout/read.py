@@ -1,6 +1,6 @@
-"""From detections to a reading in one pass: a network is asked, its answers decoded, the reading made.
+"""From detections to a reading: ask the layout network, decode its answers, make the reading.
 
-The work asks for the network's opinion (`vision.asking`): a server's own engine answers, or a browser's.
+The work asks for the network's opinion (`vision.asking`): a server's or a browser's engine answers.
 """
 
 from collections.abc import Generator
@@ -21,28 +21,28 @@ from yakulens.vision.layout.report.reading import LayoutResult, laid_out, no_til
 from yakulens.vision.layout.tokens import MOST
 
 FAINTEST: Final = 0.25
-"""Of what was not taken for a tile, detections that the finder believes less are left out."""
+"""Among detections not taken for tiles, those with a lower finder's score are left out."""
 _ACROSS: Final = 0.6
-"""Sine of the angle from which a tile lies across another."""
+"""Sine of the least angle at which a tile lies across another."""
 _PERHAPS: Final = -1.0
-"""Log odds from which two tiles may well lie in one called set."""
+"""Log odds from which two tiles may share a called set."""
 
 Asked: TypeAlias = "Detections | NDArray[np.float32]"
-"""What is asked: the opinion of some detections, or how high tiles lie, by their quads."""
+"""What is asked: the opinion about some detections, or how high tiles lie, by their quads."""
 
 
 def layout_of(
     detections: Detections, unfiltered: Detections | None = None, *, levels: bool = False
 ) -> Generator[Asked, Any, LayoutResult]:
-    """The hand that is meant, its winning tile and called sets, other hands, and the doubts.
+    """The meant hand, its winning tile and called sets, other hands, and the doubts.
 
-    It asks at most once what each of some detections is, their `Opinion`: of one at least, of `tokens.MOST`
-    at most. With ``levels`` it then asks of tiles that lie across a called set, ``(N, 4, 2)`` float32 quads,
-    for ``(N,)`` log odds of lying on another tile. It never raises for a strange scene: what is doubtful is
-    an issue. Of all that was detected, ``unfiltered``, any may be a tile that was thought to be none.
+    It asks at most once for the `Opinion` about one to `tokens.MOST` detections. With ``levels`` it then asks
+    for the ``(N,)`` log odds that tiles across a called set, ``(N, 4, 2)`` float32 quads, lie on another
+    tile. A strange scene never raises: its doubts are issues. Any of the ``unfiltered`` detections may be a
+    tile that was wrongly dropped.
 
     Returns:
-        The reading: ids of tiles are positions in its ``tiles``, duplicates being dropped.
+        The reading: tile ids are positions in its ``tiles``, without duplicates.
     """
     candidates = asked_about(detections, unfiltered)
     observed, priors = observe(candidates), DEFAULT_PRIORS
@@ -62,31 +62,31 @@ def layout_of(
 
 
 def lying_across(tiles: Tiles, opinion: Opinion) -> NDArray[np.intp]:
-    """The tiles that lie across two others with which they may well lie in one called set, by index."""
+    """Indices of the tiles that lie across two others with which they may share a called set."""
     axes = np.array(tiles.axes)
     across = np.abs(np.sin(axes[:, None] - axes)) > _ACROSS
     return np.flatnonzero((across & (np.array(opinion.call) > _PERHAPS)).sum(axis=1) > 1)
 
 
 def plane_mask(opinion: Opinion, selected: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """``(N,)`` bool: from which tiles the plane of the table is fitted.
+    """``(N,)`` bool: the tiles to which the table's plane is fitted.
 
-    They are the detections that count as tiles, without those that the network takes for none. Where that
-    leaves none, it is all of them. ``selected`` is ``(N,)``, whether they count as tiles.
+    They are the detections that count as tiles (``selected``, ``(N,)`` bool) and that the network also takes
+    for tiles; if there are none, all detections.
     """
     mask = selected & np.array([opinion.is_tile(t) for t in range(len(opinion))])
     return mask if mask.any() else np.ones(len(selected), bool)
 
 
 def asked_about(detections: Detections, unfiltered: Detections | None) -> Detections:
-    """The detections that the network is asked about: the tiles, and what was detected apart from them."""
+    """The detections that the network is asked about: the tiles, and detections away from them."""
     candidates = detections
     if unfiltered is not None and len(unfiltered):
-        # Half of a tile may be detected beside the whole one: distances are told in sides of the whole one.
+        # Half a tile may be detected beside the whole one: distances are in sides of the whole one.
         steps = unfiltered.quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None]
         near = np.linalg.norm(steps, axis=2) / short_sides(detections.quads)[None]
         apart = near.min(axis=1, initial=np.inf)
         more = unfiltered[(apart > SAME_TILE) & (unfiltered.objectness >= FAINTEST)]
         candidates = Detections.merge(detections, more)
-    # Of more than a network is asked about, those count that the finder believes most.
+    # Beyond the network's limit, the detections with the highest finder's scores are kept.
     return candidates[np.sort(np.argsort(-candidates.objectness, kind="stable")[:MOST])]

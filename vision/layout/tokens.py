@@ -1,7 +1,7 @@
-"""Detections as the layout network takes them: numbers for each tile, and for each pair how they lie.
+"""Detections as the layout network's input: numbers for each tile, and for the placement of each pair.
 
-No rule of the game is in here. How a pair lies is measured in the first tile's own frame, its width along one
-axis and its length along the other: a row seen at an angle is still a row, whichever way the photo is turned.
+The input knows no rule of the game. A pair's placement is measured in the first tile's own frame, with its
+width and length as axes: a row seen at an angle is still a row, whichever way the photo is turned.
 """
 
 from dataclasses import dataclass
@@ -15,40 +15,40 @@ from yakulens.vision.geometry.quads import cross
 from yakulens.vision.labels import BACK, INDEX, KIND, LABELS
 
 MOST: Final = 140
-"""The network is made for so many tiles; of more the weakest are left out by whoever asks it."""
+"""The network takes at most this many tiles; the caller drops the weakest beyond it."""
 OF_TILE: Final = len(LABELS) + 20
-"""Numbers that are told of each tile."""
+"""Numbers for each tile."""
 OF_PAIR: Final = 14
-"""Numbers that are told of each pair."""
+"""Numbers for each pair."""
 _SCALES: Final = (1.0, 4.0, 16.0)
-"""Offsets are told at these scales, in tiles: what touches, what is near, what is far."""
+"""Scales of the offsets, in tiles: touching, near and far."""
 _LONG: Final = 1.35
-"""Length of a tile divided by its width, nearly: it makes angles of a tile's own frame true ones."""
+"""Approximate length of a tile divided by its width: it makes angles in a tile's own frame true."""
 _SHORT_EDGE: Final = 0.15
-"""How much a short edge is preferred as the top where the reader does not know."""
+"""Preference for a short edge as the top if the reader does not know."""
 _ALIKE: Final = 0.05
-"""How much an edge is preferred as the top that faces as the tops of other tiles do."""
+"""Preference for a top edge that faces the same way as other tiles' tops."""
 _BITS: Final = 1e-3
-"""A little of the photo's own up, for photos on which no top is known."""
+"""A small weight of the photo's own up, for photos on which no top is known."""
 _SMALLEST: Final = 1e-3
-"""No tile is smaller, square pixels."""
+"""Least area of a tile, square pixels."""
 _FAR: Final = 10.0
-"""Places among the tiles are told in so many tile widths."""
+"""Unit of places among the tiles, tile widths."""
 _EDGE: Final = 3.0
-"""A photo's edge, or a neighbour, that is further off than so many tile widths is far."""
+"""A photo's edge or a neighbour beyond this many tile widths is far."""
 _BESIDE: Final = 0.6
-"""A tile lies in line with another whose middle is off by so much of its width or length."""
+"""Two tiles are in line if their middles are off by less than this share of a width or length."""
 _THERE: Final = 0.4
-"""What is surer than this to be a tile is a neighbour."""
+"""A detection surer to be a tile is a neighbour."""
 _KINDS: Final = np.eye(len(LABELS), dtype=np.float32)[list(KIND)]
 _NUMBERED: Final = np.array([INDEX[f"{n}{suit}"] for suit in "mps" for n in range(1, 10)]).reshape(3, 9)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """What the network is told of N detections, in their order, float32.
+    """The network's input for N detections, in their order, float32.
 
-    ``tiles`` are ``(N, OF_TILE)``; ``pairs`` are ``(N, N, OF_PAIR)``, at ``[i, j]`` how j lies seen from i.
+    ``tiles`` are ``(N, OF_TILE)``; ``pairs`` are ``(N, N, OF_PAIR)``, at ``[i, j]`` j as seen from i.
     """
 
     tiles: NDArray[np.float32]
@@ -70,17 +70,17 @@ class _Frames:
     up: NDArray[np.float64]
 
     def areas(self) -> NDArray[np.float32]:
-        """``(N,)``, square pixels: never none."""
+        """``(N,)``, square pixels, never zero."""
         area = cross(self.across, self.up).astype(np.float32)
         return np.where(np.abs(area) < _SMALLEST, np.float32(_SMALLEST), area)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """Every tile as each one sees it, in its own widths and lengths: ``(N, N, 2)`` float32 each.
+    """Every tile as seen from each tile, in that tile's widths and lengths: ``(N, N, 2)`` float32 each.
 
     Attributes:
-        offset: from the middle of the one to that of the other.
+        offset: from the one's middle to the other's.
         across: the other's side from left to right.
         up: the other's side from bottom to top.
     """
@@ -91,7 +91,7 @@ class _Seen:
 
 
 def tokens(detections: Detections) -> Tokens:
-    """What the network is told of detections."""
+    """The network's input for detections."""
     if not len(detections):
         return Tokens(np.zeros((0, OF_TILE), np.float32), np.zeros((0, 0, OF_PAIR), np.float32))
     quads, ups = _upright(detections)
@@ -108,15 +108,15 @@ def tokens(detections: Detections) -> Tokens:
 
 
 def presence(faces: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N,)`` how sure the reader is that a tile is there, 0 to 1.
+    """``(N,)`` how sure the reader is that there is a tile, 0 to 1.
 
-    Of what is no tile the reader says that all labels are equally likely, so the least likely label tells.
+    If there is no tile, the reader gives all labels equal probability, so the least likely label shows it.
     """
     return np.asarray(np.clip(1 - len(LABELS) * faces.min(axis=1), 0, 1), np.float32)
 
 
 def _upright(detections: Detections) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Quads that begin with the top left corner of the face, and the top's probabilities in that order."""
+    """Quads that start at the face's top left corner, and the top's probabilities in that order."""
     quads, ups = detections.quads.astype(np.float64), detections.top_edge_probs.astype(np.float64)
     following = np.roll(quads, -1, axis=1)
     edges = following - quads
@@ -161,9 +161,9 @@ def _of_tiles(
 
 
 def _seen(frames: _Frames) -> _Seen:
-    """Every tile as each one sees it."""
+    """Every tile as seen from each tile."""
     a, b = frames.across.astype(np.float32), frames.up.astype(np.float32)
-    # The inverse of each tile's frame, transposed: pixels become its widths and its lengths.
+    # The transposed inverse of each tile's frame converts pixels to its widths and lengths.
     inverse = np.stack([b[:, 1], -a[:, 1], -b[:, 0], a[:, 0]], axis=1).reshape(-1, 2, 2)
     inverse = inverse / frames.areas()[:, None, None]
     apart = (frames.centres[None] - frames.centres[:, None]).astype(np.float32)
@@ -171,7 +171,7 @@ def _seen(frames: _Frames) -> _Seen:
 
 
 def _gaps(seen: _Seen, there: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """``(N, 4)`` the room to the next tile at the left, the right, above and below, 1 where it is far."""
+    """``(N, 4)`` distance to the next tile on the left, the right, above and below; 1 if it is far."""
     reach = (np.abs(seen.across) + np.abs(seen.up)) / 2
     rooms = []
     for along, beside, longer in ((0, 1, 1.0), (1, 0, _LONG)):
@@ -207,7 +207,7 @@ def _of_pairs(frames: _Frames, seen: _Seen, faces: NDArray[np.float32]) -> NDArr
 
 
 def _steps(kinds: NDArray[np.float32], apart: int) -> NDArray[np.float32]:
-    """``(N, N)`` how likely two tiles are of one suit and so many numbers apart."""
+    """``(N, N)`` probability that two tiles are of one suit and ``apart`` numbers apart."""
     low = kinds[:, _NUMBERED[:, : 9 - apart].ravel()]
     high = kinds[:, _NUMBERED[:, apart:].ravel()]
     rising = low @ high.T

@@ -1,1 +1,1 @@
-"""Tile sets learnt from a few photos: what they are learnt from, how, and the file that holds one."""
+"""Learns tile sets from a few photos: their examples, the fit, and the file of a set."""

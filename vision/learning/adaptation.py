@@ -27,41 +27,41 @@ _COLOR_TRANSFORMS: Final = tuple(
     for negative in (False, True)
 )
 _TRANSFORM_GAIN: Final = 0.15
-"""Mean log probability of the true faces that mirroring, or greys, must gain."""
+"""Least gain in mean log probability of the true faces for mirroring or greys."""
 _MIN_PROBABILITY: Final = 1e-2
-"""Lower probabilities of the true face count like this one."""
+"""Lower probabilities of the true face count as this."""
 _TRANSFORM_TILES: Final = 120
-"""Tiles by which the colour transform is chosen."""
+"""Number of tiles that decide the colour transform."""
 _MAX_EXAMPLES: Final = 32
 """Most examples of one face in the file."""
 _FOLDS: Final = 5
 _GOOD: Final = 0.98
-"""Share of held-out tiles read right below which the layer is fitted for longer."""
+"""If a smaller share of held-out tiles is read right, the layer is fitted for longer."""
 _TEMPERATURES: Final = (1.0, 0.8, 0.65, 0.5)
-"""Temperatures of the fitted layer that are tried: fitted with smoothed labels, it is underconfident."""
+"""Candidate temperatures of the fitted layer, which is underconfident from label smoothing."""
 _TRUSTS: Final = (0.0, 0.5, 1.0)
-"""Weights of the layer beside the prototype head that are tried."""
+"""Candidate weights of the layer beside the prototype head."""
 _SHARPNESS: Final = (WORTH, 20.0, 30.0)
-"""Factors from likeness of maps to log odds that are tried."""
+"""Candidate factors from likeness of maps to log odds."""
 _DEFAULT_TRUST, _DEFAULT_SHARPNESS = 0.25, WORTH
-"""The same without held-out tiles: the trust is this times the network's own accuracy on the examples."""
+"""The defaults without held-out tiles: the trust is this times the network's accuracy on the examples."""
 _DEFAULT_TEMPERATURE: Final = 1.3
 """Temperature of the fitted layer without held-out tiles."""
 _ERROR_RATE: Final = 0.1
-"""The network's own error rate on the examples from which the fitted layers count in full, below it in
-proportion: without held-out tiles, or where these are read no better than by the network alone."""
+"""The fitted layers count in full from this error rate of the network on the examples, and in proportion
+below it: without held-out tiles, or if these are read no better than by the network alone."""
 _MIN_HELD_OUT: Final = 10
-"""Held-out tiles below which nothing is measured by them."""
+"""Least number of held-out tiles for a measurement."""
 _MISSED: Final = 0.02
 """Share of a set's tiles that may stay below its firm score."""
 _FIRM_MARGIN: Final = 0.9
-"""The firm score as a share of the objectness of the faintest of the other tiles."""
+"""The firm score as a share of the least objectness of the other tiles."""
 _CHANCE: Final = 1
-"""Tiles of a face that may be read worse than before by chance."""
+"""How many tiles of a face may be read worse than before by chance."""
 
 
 class Mistake(NamedTuple):
-    """A tile of a held-out photo, both by index, that is still read wrong: as what, and how probably."""
+    """A tile of a held-out photo, both by index, that is still misread: the face read and its probability."""
 
     photo: int
     tile: int
@@ -74,11 +74,11 @@ class AdaptationResult:
     """The result of adapting a reader to a tile set.
 
     Attributes:
-        tile_set: the adapted layers and what belongs to them.
-        by_face: for each face how held-out tiles were read before and after.
-        mistakes: the held-out tiles that are still read wrong.
+        tile_set: the set with its adapted layers.
+        by_face: for each face, how held-out tiles were read before and after.
+        mistakes: the held-out tiles that are still misread.
         refined: whether the layer was fitted for longer.
-        copied: for each face how altered copies were read; empty where enough tiles were held out.
+        copied: for each face, how altered copies were read; empty if enough tiles were held out.
     """
 
     tile_set: TileSet
@@ -89,13 +89,13 @@ class AdaptationResult:
 
     @property
     def worse(self) -> tuple[str, ...]:
-        """Faces of which more tiles are read wrong than before, by more than chance."""
+        """Faces with more misread tiles than before, beyond chance."""
         every = (*self.by_face.items(), *self.copied.items())
         return tuple(dict.fromkeys(face for face, held in every if held.after < held.before - _CHANCE))
 
     @property
     def better(self) -> bool:
-        """Whether the set loses nothing: as many tiles are read right as before, and no face got worse."""
+        """Whether the set loses nothing: no fewer tiles are read right than before, and no face got worse."""
         return self._gained >= 0 and not self.worse
 
     @property
@@ -110,7 +110,7 @@ class AdaptationResult:
 
 
 class HeldOutOdds(NamedTuple):
-    """How held-out tiles are read by heads fitted to the others, and the settings that read them best.
+    """How heads fitted to the other tiles read held-out ones, and the settings that read them best.
 
     Attributes:
         tiles: ``(N,)`` intp, indices of the held-out tiles.
@@ -127,7 +127,7 @@ class HeldOutOdds(NamedTuple):
     sharpness: float
 
     def right(self, faces: NDArray[np.intp]) -> int:
-        """How many of the tiles are read right; ``faces`` are those of all examples."""
+        """The number of tiles read right; ``faces`` are those of all examples."""
         return int((self.odds.argmax(axis=1) == faces[self.tiles]).sum())
 
 
@@ -137,7 +137,7 @@ class AdaptedHeads(NamedTuple):
     Attributes:
         layer: from features to faces.
         prototype_head: from maps to faces.
-        coloured: the layer for crops in colours where the set is read in greys; else None.
+        coloured: the layer for crops in colour if the set is read in greys; else None.
         held_out: how held-out tiles were read.
         refined: whether the layer was fitted for longer.
     """
@@ -152,10 +152,10 @@ class AdaptedHeads(NamedTuple):
 def adapt(
     name: str, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, firm_score: float, made: str = ""
 ) -> AdaptationResult:
-    """Adapt a reader to a set, by the tiles of each photo, one at least.
+    """Adapt a reader to a set, given at least one tile, by photo.
 
-    The extractor is the model's for a set with red fives or without (`FeatureExtractor.of_set`); detections
-    count from ``firm_score`` on; ``made`` is ISO 8601.
+    The extractor is the model's for a set with or without red fives (`FeatureExtractor.of_set`); detections
+    count from ``firm_score``; ``made`` is ISO 8601.
     """
     color_transform = best_color_transform(tiles, extractor)
     examples, maps = extract_examples(tiles, extractor, color_transform)
@@ -181,7 +181,7 @@ def adapt(
 
 
 def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
-    """Whether a red five is among the tiles; a set that shows none is taken to have none."""
+    """Whether a red five is among the tiles; if not, the set counts as having none."""
     return any(np.isin(part.faces, [INDEX[red] for red in RED_FIVES]).any() for part in tiles)
 
 
@@ -193,7 +193,7 @@ def _evaluated_copies(
 ) -> dict[str, HeldOut]:
     """How altered copies of the tiles are read, by face, before and after adaptation.
 
-    Before is by the network's own layer under the better of the plain and the set's colour transform.
+    Before means the network's own layer under the better of the plain and the set's colour transform.
     """
     own_layer = replace(extractor.layer, reds=True)
     right = []
@@ -248,10 +248,10 @@ def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Ad
 
 
 def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> ColorTransform:
-    """Choose the colour transform under which the reader knows the faces of a set best.
+    """Choose the colour transform under which the reader recognises a set's faces best.
 
-    Only transforms that show dark ink on light tiles, as most sets have it, are tried. Greys are chosen only
-    where the reader names more tiles right in greys than in colours.
+    Only transforms that show dark ink on light tiles, as in most sets, are tried. Greys are chosen only if
+    the reader names more tiles right in greys than in colour.
     """
     parts = tiles[:_TRANSFORM_TILES]
     step = max(1, sum(len(part.faces) for part in parts) // _TRANSFORM_TILES)
@@ -265,7 +265,7 @@ def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtra
         right[color_transform] = 0
         for number, part in enumerate(parts):
             shown, quads = as_shown(part, color_transform)
-            # Each photo begins at another tile: laid out in order, the same places show the same faces.
+            # Each photo starts at another tile: in an ordered layout, the same places show the same faces.
             chosen = np.arange(number % min(step, len(quads)), len(quads), step)
             odds = extractor.named(shown.inks, quads[chosen])
             true_probs = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
@@ -307,7 +307,7 @@ def as_shown(part: LabelledTiles, color_transform: ColorTransform) -> tuple[Pyra
 
 
 class _Fold(NamedTuple):
-    """Tiles held out together ``(N,)``, the mask of the training tiles, and the prototype head of these."""
+    """Tiles held out together ``(N,)``, the mask of the training tiles, and their prototype head."""
 
     held_out: NDArray[np.intp]
     training: NDArray[np.bool_]
@@ -315,9 +315,9 @@ class _Fold(NamedTuple):
 
 
 def _folds(examples: Examples, maps: Maps) -> list[_Fold]:
-    """Folds of whole photos, or of single tiles where there is only one photo.
+    """Folds of whole photos, or of single tiles if there is only one photo.
 
-    Only tiles of faces that the training tiles show are held out.
+    A tile is held out only if the training tiles show its face.
     """
     several = len(np.unique(examples.photos)) > 1
     groups = examples.photos if several else np.arange(len(examples))
@@ -336,7 +336,7 @@ def _folds(examples: Examples, maps: Maps) -> list[_Fold]:
 def _held_out(
     examples: Examples, maps: Maps, folds: Sequence[_Fold], extractor: FeatureExtractor, effort: Effort
 ) -> HeldOutOdds:
-    """How held-out tiles are read by heads fitted to the others, and the settings that read them best."""
+    """How heads fitted to the other tiles read held-out ones, and the settings that read them best."""
     right_before = extractor.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
     trust, sharpness = _DEFAULT_TRUST * float(right_before.mean()), _DEFAULT_SHARPNESS
     held_out = np.concatenate([np.zeros(0, np.intp), *(fold.held_out for fold in folds)])
@@ -373,7 +373,7 @@ def _log_loss(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
 
 
 def _interpolated(own: Layer, adapted: Layer, weight: float) -> Layer:
-    """The mean of the network's own layer and the adapted one, which has this weight, 0..1."""
+    """The mean of the network's own layer and the adapted one, weighted with ``weight``, 0..1."""
     share = np.float32(weight)
     weights = (1 - share) * own.weights + share * adapted.weights
     return replace(own, weights=weights, bias=(1 - share) * own.bias + share * adapted.bias)
@@ -399,7 +399,7 @@ def _evaluated_tiles(
 def _by_face(
     faces: NDArray[np.intp], before: NDArray[np.bool_], after: NDArray[np.bool_]
 ) -> dict[str, HeldOut]:
-    """How many tiles of each face there are, and were read right before and after."""
+    """The number of tiles of each face, and how many were read right before and after."""
     return {
         LABELS[face]: HeldOut(int(of.sum()), int(before[of].sum()), int(after[of].sum()))
         for face, of in ((face, faces == face) for face in np.unique(faces).tolist())
@@ -407,10 +407,10 @@ def _by_face(
 
 
 def _firm_score(tiles: Sequence[LabelledTiles], usual: float) -> float | None:
-    """A firm score for photos of the set where the usual one is too high; None where no stray is below it."""
+    """A firm score for photos of the set if the usual one is too high; None if no stray is below it."""
     found = np.concatenate([part.found[part.found > 0] for part in tiles])
     stray = np.concatenate([part.stray for part in tiles])
-    if not len(found) or len(found) == len(tiles):  # cut-out faces were not found by the finder
+    if not len(found) or len(found) == len(tiles):  # cut-out faces do not come from the finder
         return None
     score = _FIRM_MARGIN * float(np.quantile(found, _MISSED))
     return score if score < usual and stray.max(initial=0.0) < score else None

@@ -1,8 +1,8 @@
-"""Altered copies of photos, on which an adapted reader is evaluated where each face was shown once.
+"""Altered copies of photos, to evaluate an adapted reader if each face was shown only once.
 
-A copy is in another light, smaller and less sharp, with noise, and with the corner errors of a finder. A
-tile's copy is easier to read than another tile of the same face would be: copies show whether a set needs
-adaptation at all, and whether adaptation spoils what was read right, and no more.
+A copy has another light, is smaller and less sharp, and has noise and a finder's corner errors. A tile's copy
+is easier to read than another tile of the same face: copies only show whether a set needs adaptation at all,
+and whether adaptation spoils tiles that were read right.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ _LIGHT: Final = (0.7, 1.2)
 _CAST: Final = 0.04
 """Standard deviation of each channel's factor of brightness."""
 _MIN_SCALE: Final = 0.55
-"""Least factor by which a copy is scaled down, as if taken from farther away."""
+"""Least scale of a copy, as if taken from farther away."""
 _NOISE: Final = 4.0
 
 
@@ -49,7 +49,7 @@ def altered(part: LabelledTiles, number: int) -> LabelledTiles:
 
 
 def _with_corner_errors(quads: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float64]:
-    """The quads ``(N, 4, 2)`` with the errors of a finder."""
+    """The quads ``(N, 4, 2)`` with a finder's errors."""
     middle = quads.mean(axis=1, keepdims=True)
     side = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
     count = len(quads)

@@ -1,6 +1,6 @@
-"""The tiles from which a tile set is learnt, with their quads and labels.
+"""The tiles from which a set is learnt, with quads and labels.
 
-They come from any folder that `yakulens evaluate` takes: boxed tiles, labelled hands, cut-out faces.
+They come from any folder that `yakulens evaluate` accepts: boxed tiles, labelled hands, cut-out faces.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
 
 _SURE_TOP: Final = 0.9
-"""Probability from which the edge that the reader takes for the top is the top."""
+"""Least probability at which the reader's top edge is accepted."""
 _MIN_OVERLAP: Final = 0.5
-"""Intersection over union from which a detection is of a box."""
+"""Least intersection over union of a detection with its box."""
 
 
 class LabelledTiles(NamedTuple):
@@ -32,11 +32,11 @@ class LabelledTiles(NamedTuple):
     Attributes:
         name: of the photo.
         photo: its pixels.
-        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, from the top edge where that is known.
+        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, from the top edge if known.
         faces: ``(N,)`` intp, label indices.
-        read: ``(N,)`` intp, label indices by the reader before adaptation; -1 where no tile was detected.
-        found: ``(N,)`` float32 objectness; 0 where no tile was detected and the quad is the label's.
-        stray: ``(M,)`` float32 objectness of false detections; empty where not every tile is labelled.
+        read: ``(N,)`` intp, label indices by the reader before adaptation; -1 if no tile was detected.
+        found: ``(N,)`` float32 objectness; 0 if no tile was detected and the quad is the label's.
+        stray: ``(M,)`` float32 objectness of false positives; empty if not every tile is labelled.
     """
 
     name: str
@@ -48,7 +48,7 @@ class LabelledTiles(NamedTuple):
     stray: NDArray[np.float32]
 
     def take(self, mask: NDArray[np.bool_]) -> Self:
-        """The tiles of a mask ``(N,)``."""
+        """Select by a mask ``(N,)``."""
         arrays = {name: getattr(self, name)[mask] for name in ("quads", "faces", "read", "found")}
         return self._replace(**arrays)
 
@@ -59,7 +59,7 @@ def labelled(
     """The labelled tiles of a folder.
 
     The folder holds photos with a ``labels.jsonl`` and/or a ``hands.jsonl``; ``wanted`` selects labels. A
-    hand that is read with another number of tiles than its label has is left out.
+    hand is left out if its reading and its label differ in the number of tiles.
 
     Raises:
         TruthError: the labels cannot be used.
@@ -86,7 +86,7 @@ def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
 def boxed_tiles(
     photo: Photo, boxes: Sequence[LabelledBox], recogniser: Recogniser, *, complete: bool = False
 ) -> LabelledTiles:
-    """The tiles of some boxes, each with the corners of the detection that overlaps it best, or of the box.
+    """The tiles of some boxes, each with the corners of its best overlapping detection, or of the box.
 
     ``complete`` says whether every tile in view has a box.
     """
@@ -119,7 +119,7 @@ def boxed_tiles(
 
 
 def _hand_tiles(photo: Photo, truth: LabelledHand, reading: Reading) -> LabelledTiles:
-    """The tiles of a labelled hand in reading order; none if reading and label differ in numbers of tiles."""
+    """The tiles of a labelled hand in reading order; none if reading and label differ in number."""
     pairs = list(zip(reading.concealed, truth.concealed, strict=False))
     consistent = len(reading.concealed) == len(truth.concealed) and len(reading.melds) == len(truth.melds)
     consistent &= (reading.win is None) == (truth.win is None)

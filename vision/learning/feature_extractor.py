@@ -1,4 +1,4 @@
-"""Features of tiles by a model's reader: the input of its last layer."""
+"""Features of tiles from a model's reader: the input of its last layer."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -26,7 +26,7 @@ CORNERS, PLACE, SIZE = 0.03, 0.02, 0.03
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FeatureExtractor:
-    """A model's reader as learning uses it: for its features, not for its names.
+    """A model's reader, used for its features rather than its names.
 
     Attributes:
         reader: gives features.
@@ -64,11 +64,11 @@ class FeatureExtractor:
         return cls(reader, layer, known, card.reader.sha256)
 
     def of_set(self, *, reds: bool) -> Self:
-        """The extractor for a set with red fives or without them, in which what looks red is a plain five."""
+        """The extractor for a set with red fives, or without, where a five that looks red is plain."""
         return replace(self, layer=replace(self.layer, reds=reds))
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 39)`` float32 log odds, by the reader's own layer, of tiles at ``(N, 4, 2)`` quads."""
+        """``(N, 39)`` float32 log odds of tiles at ``(N, 4, 2)`` quads, by the reader's own layer."""
         return self.layer(self.reader.features(photo, quads)[0])
 
     def extract(
@@ -90,7 +90,7 @@ class FeatureExtractor:
 
 
 def _jittered_quads(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The quads ``(W, N, 4, 2)`` float32 by which tiles are cropped, the first as they were found."""
+    """The quads ``(W, N, 4, 2)`` float32 that crop the tiles, the first as found."""
     rng = np.random.default_rng(0)
     middle = quads.mean(axis=1, keepdims=True)
     out = [middle + (quads - middle) * size for size in _SIZES]

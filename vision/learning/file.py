@@ -5,18 +5,18 @@
     set.toml            the card: form, name, the reader's hash, thresholds, figures, a hash of each array
     weights.npy         (39, K + 1) float32, the last layer and its bias
     coloured.npy        of the same shape: the layer that reads colours, for a set read in greys
-    axes.npy            (D, A) int8, from the reader's map to what tells the faces apart
-    scales.npy          (2, A) float32: by what an axis is multiplied, and what is added
-    pictures.npy        (M, A) float16, where each picture of a face lies there
+    axes.npy            (D, A) int8, from the reader's map to axes that separate the faces
+    scales.npy          (2, A) float32: each axis's factor and offset
+    pictures.npy        (M, A) float16, each face picture's place on these axes
     pictured.npy        (M,) uint8, its face
     tops.npy            (M,) uint8, which edge of the crop is its top, 0 to 3
-    examples.npy        (N, V, K) float16, what it was learnt from; examples-coloured.npy: the same in colours
+    examples.npy        (N, V, K) float16, the examples; examples-coloured.npy: the same in colour
     faces.npy           (N,) uint8
     photos.npy          (N,) uint16
 
-In the card ``[rendition]`` is the colour transform, ``[engraving]`` the prototype head: their earlier names.
+The card uses earlier names: ``[rendition]`` is the colour transform, ``[engraving]`` the prototype head.
 
-A file from somewhere is not trusted: names, sizes, shapes, types and hashes are checked before any use.
+A file is not trusted: names, sizes, shapes, types and hashes are checked before any use.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ _COUNT_KEYS: Final = tuple(field.name for field in fields(HeldOut))
 _NEEDED: Final = ("weights.npy", "examples.npy", "faces.npy", "photos.npy")
 _PROTOTYPES: Final = ("axes.npy", "scales.npy", "pictures.npy", "pictured.npy", "tops.npy")
 _MOST_BYTES: Final = 16_000_000
-"""No set is larger, packed or unpacked."""
+"""The most bytes of a set, packed or unpacked."""
 _STEPS: Final = 127
 """Greatest absolute value of an axis in 8 bits."""
 _MOST_SHARPNESS: Final = 100.0
@@ -71,14 +71,14 @@ _FORBIDDEN: Final = frozenset('<>:"/\\|?*')
 
 
 class TileSetError(InputError):
-    """No set, or one that cannot be used here; the message is one line."""
+    """The set is invalid or unusable here; the message is one line."""
 
 
 def checked_name(name: str) -> str:
-    """A set's name, which is its file's name too, without spaces around it.
+    """A set's name, which is also its file's name, without surrounding spaces.
 
     Raises:
-        TileSetError: no file can be called so.
+        TileSetError: no file can have this name.
     """
     name = name.strip()
     odd = _FORBIDDEN & set(name) or not name.isprintable() or name.startswith(".") or name.endswith(".")
@@ -89,7 +89,7 @@ def checked_name(name: str) -> str:
 
 
 def _refuse(reason: str) -> NoReturn:
-    """Raise the reason why a file is no set; `from_bytes` adds which file it is."""
+    """Raise the reason why a file is not a set; `from_bytes` adds the file's name."""
     raise ValueError(reason)
 
 
@@ -123,10 +123,10 @@ def to_bytes(tile_set: TileSet) -> bytes:
 
 
 def from_bytes(data: bytes, where: str) -> TileSet:
-    """A set from the bytes of a file that is not trusted and is called ``where`` in messages.
+    """Read a set from the bytes of an untrusted file, which messages call ``where``.
 
     Raises:
-        TileSetError: it is no such file, a damaged one, one of a later form, or larger than any set is.
+        TileSetError: it is not such a file, is damaged, has a later form, or is larger than any set.
     """
     try:
         return _parsed(data)
@@ -139,13 +139,13 @@ def from_bytes(data: bytes, where: str) -> TileSet:
         zipfile.BadZipFile,
         NotImplementedError,
     ) as error:
-        # zlib's own error has no base but Exception; `_unpacked` turns it into a ValueError.
+        # zlib's error has no base class but Exception; `_unpacked` turns it into a ValueError.
         what = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())[:120]
         raise TileSetError(where, f"no tile set that can be used: {what}") from error
 
 
 def load_set(path: Path) -> TileSet:
-    """A set from its file.
+    """Read a set from its file.
 
     Raises:
         TileSetError: it cannot be read or used.
@@ -154,7 +154,7 @@ def load_set(path: Path) -> TileSet:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes, read no further than to see that it is larger than any set.
+    """Read a file's bytes, but no more than one byte beyond the largest set.
 
     Raises:
         TileSetError: it cannot be opened.
@@ -212,7 +212,7 @@ def _parsed(data: bytes) -> TileSet:
 
 
 def _prototype_head(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> PrototypeHead | None:
-    """The prototype head; None where the file has none."""
+    """The prototype head; None if the file has none."""
     if not any(name in arrays for name in _PROTOTYPES):
         return None
     axes, scales, pictures, pictured, tops = (arrays[name] for name in _PROTOTYPES)
@@ -249,7 +249,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
             try:
                 with archive.open(entry) as file:
                     part = file.read(most + 1)
-            except Exception as error:  # zlib.error, RuntimeError for a password, and others of zipfile's
+            except Exception as error:  # zlib.error, RuntimeError for a password, and others of zipfile
                 message = f"{entry.filename} cannot be unpacked ({error})"
                 raise ValueError(message) from error
             if len(part) > most:
@@ -259,14 +259,14 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 
 
 def _array(part: bytes, name: str) -> NDArray[Any]:
-    """One array of the required type and of finite numbers, no larger than its part."""
+    """One array of the required type with finite numbers, no larger than its part."""
     file = io.BytesIO(part)
     version = np.lib.format.read_magic(file)
     if version != (1, 0):
         _refuse(f"{name} is an array of a later form")
     try:
         shape, _, kind = np.lib.format.read_array_header_1_0(file)
-    except Exception as error:  # its parser of Python literals raises whatever Python's does
+    except Exception as error:  # NumPy's header parser raises whatever Python's parser does
         message = f"{name} is no array"
         raise ValueError(message) from error
     if kind != np.dtype(_ARRAYS[name]) or any(side > _MOST_SIDE for side in shape):

@@ -1,7 +1,8 @@
 """The reader's last layer, fitted to a tile set by gradient descent, with replay of known sets.
 
-Half of each batch are tiles of the set, all faces equally often, augmented by how tiles of known sets vary
-about their mean. The other half are tiles of known sets, so that faces without an example stay as they were.
+Half of each batch are tiles of the set, all faces equally often, augmented by the variation of known sets'
+tiles around their mean. The other half are tiles of known sets, so that faces without an example stay as they
+were.
 """
 
 from dataclasses import replace
@@ -16,7 +17,7 @@ from yakulens.vision.naming.tile_set import Layer
 
 
 class Effort(NamedTuple):
-    """Gradient steps, the initial learning rate (a half cosine takes it to 0), scale of the augmentation."""
+    """Gradient steps, the initial learning rate (a half cosine lowers it to 0), scale of the augmentation."""
 
     steps: int
     rate: float
@@ -26,10 +27,10 @@ class Effort(NamedTuple):
 QUICK: Final = Effort(200, 0.1, 1.0)
 """Takes a second."""
 REFINED: Final = Effort(1500, 0.15, 0.7)
-"""For sets that a quick fit does not suffice for."""
+"""For sets for which a quick fit does not suffice."""
 _SLICES: Final = 4
 _HALF_SLICE: Final = 16
-"""A batch is 4 slices of 32 tiles: products of matrices this small stay on one core, which is faster."""
+"""A batch is 4 slices of 32 tiles: such small matrix products stay on one core, which is faster."""
 _SMOOTHING: Final = 0.02
 """Label smoothing, against overconfidence."""
 _WEIGHT_DECAY: Final = 1e-3
@@ -45,7 +46,7 @@ def fitted(
     known: Known,
     effort: Effort = QUICK,
 ) -> Layer:
-    """A layer that names these tiles, and known ones as before; the same tiles give the same layer.
+    """Fit a layer that names these tiles, and known ones as before; the same tiles give the same layer.
 
     ``features`` are ``(N, V, K)``, views of each tile; ``faces`` ``(N,)`` label indices.
     """

@@ -1,4 +1,4 @@
-"""Whether faces are printed in dark on light or in light on dark."""
+"""Whether faces are printed dark on light or light on dark."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from yakulens.vision.naming.rectify import crops
 from yakulens.vision.picture.pyramid import Pyramid
 
 _RIM: Final = 8
-"""One part in so many is cut off each side of a crop, where it shows the surroundings of the tile."""
+"""One part in this many is cut off each side of a crop: it shows the tile's surroundings."""
 
 
 def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
-    """Whether tiles, quads ``(N, 4, 2)``, have ink lighter than the ground: -1 none to 1 all, 0 for no tile.
+    """Whether tiles at quads ``(N, 4, 2)`` have ink lighter than the ground: -1 none to 1 all, 0 for no tile.
 
     Most of a face is its ground.
 

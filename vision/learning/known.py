@@ -1,6 +1,6 @@
-"""A reader's features of tiles of known sets, which adaptation replays, and how they vary.
+"""A reader's features of tiles of known sets, which adaptation replays, and their variation.
 
-They are in a file of a few hundred kB beside the reader, which `vision.train.known` makes.
+`vision.train.known` makes their file of a few hundred kB beside the reader.
 """
 
 import io
@@ -28,7 +28,7 @@ class Known:
     Attributes:
         features: ``(N, K)`` float32.
         faces: ``(N,)`` intp, indices of labels.
-        groups: ``(N,)`` intp: tiles of one set and one face have one number.
+        groups: ``(N,)`` intp: tiles of one set and one face share a number.
         weights: ``(39, K)`` float32 of the reader's own layer from features to faces.
         bias: ``(39,)`` float32 of it.
     """
@@ -41,13 +41,13 @@ class Known:
 
     @cached_property
     def variations(self) -> NDArray[np.float32]:
-        """``(2048, K)`` float32: random deviations as of tiles of one face and set from their mean."""
+        """``(2048, K)`` float32: random deviations like those of one set's tiles of a face."""
         rng = np.random.default_rng(0)
         return rng.standard_normal((_VARIATIONS, len(self.spread)), np.float32) @ self.spread
 
     @cached_property
     def spread(self) -> NDArray[np.float32]:
-        """``(K, K)``: standard normal numbers times this vary as tiles of one face and set do.
+        """``(K, K)``: standard normal numbers times this vary like one set's tiles of a face.
 
         >>> rng = np.random.default_rng(0)
         >>> features = rng.normal(0, [1, 3], (800, 2)).astype("f")
@@ -73,7 +73,7 @@ def known_of(card: ModelCard) -> Known:
     """The known tiles of a model's reader.
 
     Raises:
-        ModelError: it names none, or the file is no such file.
+        ModelError: it names none, or the file is invalid.
     """
     data = card.known()
     try:

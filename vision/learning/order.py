@@ -1,4 +1,4 @@
-"""Labels tiles of a set that is laid out in a known order, by their positions on the photo.
+"""Labels the tiles of a set that is laid out in a known order, by their positions on the photo.
 
 Rows run from left to right as the photo shows them, the upper one first.
 """
@@ -30,12 +30,12 @@ ORDER: Final[Order] = (
     (OTHER,),
     (BACK,),
 )
-"""How a set is laid out where nothing else is said; the rows at the end may be left out."""
+"""The default order of a layout; the rows at the end may be left out."""
 
 _MIN_SCORE: Final = 0.5
 """Least objectness of a tile, as a share of the model's firm score."""
 _SAME: Final = 0.5
-"""Detections nearer to each other than this many short sides are of one tile."""
+"""Detections closer than this many short sides are of one tile."""
 _MAX_AREA_RATIO: Final = 2.2
 """Greatest ratio of a tile's area to the median one, either way."""
 _NEIGHBOUR_DISTANCE: Final = (0.55, 2.6)
@@ -43,7 +43,7 @@ _NEIGHBOUR_DISTANCE: Final = (0.55, 2.6)
 _MAX_ROW_OFFSET: Final = 0.55
 """Greatest offset from a neighbour across the row, in long sides."""
 _DOUBTFUL: Final = 0.95
-"""Probability of another label by the model from which a person is asked."""
+"""If the model gives another label at least this probability, a person is asked."""
 _MIN_RELATIVE_SCORE: Final = 0.55
 """Least objectness of a tile, as a share of the firm tiles' median."""
 _MAX_TURN: Final = 25.0
@@ -68,7 +68,7 @@ class OrderError(ValueError):
 
 
 class Doubt(NamedTuple):
-    """A tile of a layout photo, both by index, to be checked: its label by the order and by the model."""
+    """A tile of a layout photo, both by index, to check: its label by the order and by the model."""
 
     photo: int
     tile: int
@@ -78,7 +78,7 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedExamples:
-    """Layout photos with their tiles named, the faces that no photo shows, and the tiles to check."""
+    """Layout photos with named tiles, the faces that no photo shows, and the tiles to check."""
 
     photos: tuple[LabelledTiles, ...]
     missing: tuple[str, ...]
@@ -86,10 +86,10 @@ class OrderedExamples:
 
 
 def parse_order(text: str) -> Order:
-    """An order as typed: rows between commas, tiles compact or as words.
+    """Parse a typed order: rows between commas, tiles compact or as words.
 
     Raises:
-        OrderError: a word is no tile, or there is none.
+        OrderError: a word is not a tile, or there is none.
     """
     rows = []
     for part in text.split(","):
@@ -109,9 +109,9 @@ def parse_order(text: str) -> Order:
 
 
 def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORDER) -> OrderedExamples:
-    """The tiles of layout photos, labelled by the order in which the set was laid out.
+    """Label the tiles of layout photos by the order in which the set was laid out.
 
-    A photo continues where the previous one ended, or begins anew if only that matches its rows.
+    A photo continues where the previous one ended, or starts over if only that matches its rows.
 
     Raises:
         OrderError: a photo shows no tiles, or rows that do not match the order.
@@ -144,7 +144,7 @@ def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order
 
 
 def corrected(ordered: OrderedExamples, doubt: Doubt, face: str | None) -> OrderedExamples:
-    """The layout after a doubt is settled: the tile has this face, or with None is not learnt from."""
+    """The layout after a doubt is settled: the tile gets this face, or with None is left out."""
     part = ordered.photos[doubt.photo]
     faces = part.faces.copy()
     used = np.ones(len(faces), bool)
@@ -216,7 +216,7 @@ def rows_of(tiles: Detections) -> list[list[int]]:
 
 
 def _joined_rows(rows: list[list[int]], middles: NDArray[np.float64], long: float) -> list[list[int]]:
-    """The rows, those joined of which one continues another to the right, after a gap."""
+    """Join rows of which one continues the other to the right after a gap."""
     joined: list[list[int]] = []
     for row in sorted(rows, key=lambda row: float(middles[row[0], 0])):
         for left_row in joined:
@@ -236,7 +236,7 @@ def _upright(quads: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def _from_upper_edge(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The quads, each beginning at its upper edge: tiles are laid out upright."""
+    """The quads, each starting at its upper edge: tiles are laid out upright."""
     edges = (quads + np.roll(quads, -1, axis=1)) @ _upright(quads) / 2
     corners = (edges[..., 1].argmin(axis=1)[:, None] + np.arange(4)) % 4
     return np.asarray(np.take_along_axis(quads, corners[..., None], axis=1), np.float32)
@@ -260,10 +260,10 @@ def _angles(quads: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def _labels_of_rows(lengths: Sequence[int], order: Order, position: int, photo: str) -> tuple[list[str], int]:
-    """The labels of a photo's rows, which begin at a position in the order, and the position after them.
+    """The labels of a photo's rows, which start at a position in the order, and the position after them.
 
     Raises:
-        OrderError: there are no rows, or the order has none of these lengths.
+        OrderError: there are no rows, or none in the order with these lengths.
     """
     labels = [face for row in order for face in row]
     ends = {0, *accumulate(len(row) for row in order)}

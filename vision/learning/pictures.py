@@ -1,4 +1,4 @@
-"""The picture of one tile: of what is still read wrong, and of what is doubtful on a layout photo."""
+"""The picture of one tile: one still misread, or one in doubt on a layout photo."""
 
 from typing import Final
 
@@ -10,10 +10,10 @@ from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.pyramid import Pyramid
 
 WIDE: Final = 160
-"""Of the picture of a tile, pixels."""
+"""Width of a tile's picture, pixels."""
 _HIGH: Final = 192
 
 
 def tile_picture(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """``(192, 160, 3)`` uint8 RGB: one tile, straight, with a little of what lies round it."""
+    """``(192, 160, 3)`` uint8 RGB: one tile, straightened, with a margin."""
     return np.asarray(cv2.resize(crop(photo, quad), (WIDE, _HIGH), interpolation=cv2.INTER_CUBIC), np.uint8)

@@ -1,8 +1,8 @@
 """Fits a prototype head: means of a set's faces in the reader's feature map, along axes that separate them.
 
-The reader's last features tell the strokes of usual sets apart; letters, or faces small in a frame, look much
-the same there. The feature map before them keeps positions. Cropped by slightly different quads, maps of one
-face vary as on photos; relative to that variation (linear discriminant analysis) one example is enough.
+The reader's last features separate the strokes of usual sets, but letters, or small faces in a frame, look
+similar there. The feature map before them keeps positions. Cropped by slightly different quads, maps of one
+face vary as on photos; relative to that variation (linear discriminant analysis) one example suffices.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _ROUNDING: Final = 1e-5
 _MAX_ROWS: Final = 1500
 """Most views of tiles from which the variation is measured."""
 FEWER_ROWS: Final = 1000
-"""Nearly as good, in a third of the time."""
+"""Nearly as good in a third of the time."""
 _MAX_TILES: Final = 12
 """Most tiles of one face."""
 
@@ -30,7 +30,7 @@ _MAX_TILES: Final = 12
 class Maps(ParallelArrays):
     """The reader's feature maps of tiles, each cropped by several quads: ``(N, 2, V, D)`` float16.
 
-    They are as found, from the top where that is known, and upside down.
+    They are as found (from the top, if known) and upside down.
     """
 
     values: NDArray[np.float16]
@@ -38,7 +38,7 @@ class Maps(ParallelArrays):
 
 
 def first_of_each(faces: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
-    """``(N,)`` bool: which of ``(N,)`` faces are among the first so many of their kind."""
+    """``(N,)`` bool: which of ``(N,)`` faces are among the first ``count`` of their kind."""
     rank = np.zeros(len(faces), np.intp)
     for face in np.unique(faces):
         rank[faces == face] = np.arange((faces == face).sum())
@@ -46,10 +46,10 @@ def first_of_each(faces: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
 
 
 def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MAX_ROWS) -> PrototypeHead:
-    """Fit a prototype head to these tiles, of which there is one at least.
+    """Fit a prototype head to at least one tile.
 
-    ``trust`` is the weight of the reader's layer beside likeness, 0 to 1, ``sharpness`` the factor from
-    likeness to log odds; the variation is measured from at most so many ``rows``, views of tiles.
+    ``trust`` is the weight of the reader's layer beside likeness, 0 to 1; ``sharpness`` is the factor from
+    likeness to log odds; the variation is measured from at most ``rows`` views of tiles.
     """
     maps = maps[first_of_each(maps.faces, _MAX_TILES)]
     values = _aligned(maps)
@@ -57,7 +57,7 @@ def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MAX_
     middle = values.mean(axis=(0, 1, 2))
     values -= middle
     faces = np.unique(maps.faces)
-    # A tile found upside down is another picture: each face has two of them.
+    # A tile found upside down is another picture: each face has two.
     of_face = np.searchsorted(faces, maps.faces)
     means = np.stack([values[of_face == face].mean(axis=(0, 2)) for face in range(len(faces))])
     deviations = (values - means[of_face][:, :, None]).reshape(count * 2 * views, size)
@@ -71,7 +71,7 @@ def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MAX_
     gain = np.sqrt(floor / (variances + floor)) - 1
 
     def whitened(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Maps, shrunk along the directions in which maps of one face vary much."""
+        """Maps, shrunk along directions of large variation within a face."""
         return np.asarray(rows + (rows @ directions * gain) @ directions.T, np.float32)
 
     face_of_prototype = np.repeat(np.arange(len(faces)), 2)
@@ -90,7 +90,7 @@ def fit_prototypes(maps: Maps, trust: float, sharpness: float, rows: int = _MAX_
 
 
 def _aligned(maps: Maps) -> NDArray[np.float32]:
-    """The maps, those of tiles turned that were found upside down relative to most tiles of their face."""
+    """The maps, turned for tiles that were found upside down relative to most tiles of their face."""
     values = maps.values.astype(np.float32)
     middle = values.mean(axis=(0, 1, 2))
     first = values[:, :, 0] - middle

@@ -1,6 +1,6 @@
-"""Which learnt tile set the tiles of a photo look like; whether it is used, a person is asked.
+"""Finds the learnt tile set that a photo's tiles look like; a person decides whether to use it.
 
-Along the axes of a prototype head maps of the set's own tiles are near its examples, of others anywhere.
+Along a prototype head's axes, maps of the set's own tiles are near its examples; others lie anywhere.
 """
 
 import math
@@ -20,21 +20,21 @@ from yakulens.vision.reading import Reading
 
 _MIN_TILES: Final = 8
 _MAX_TILES: Final = 24
-"""Tiles of the photo that are compared; with fewer than the first, none is."""
+"""Least and greatest number of tiles to compare; with fewer, no set is recognised."""
 _MIN_FACES: Final = 30
-"""Least number of faces that a set was learnt from: tiles with another face look like any of them."""
+"""Least number of faces of a set: tiles with other faces look like any of them."""
 _MIN_LIKENESS: Final = 0.88
 """Least mean likeness; `python -m tests.vision.learning.recognised` measures it."""
 _MARGIN: Final = 0.03
-"""Least difference to the likeness of any other set."""
+"""Least lead in likeness over any other set."""
 
 
 def looks_like(
     photo: Photo, reading: Reading, sets: Sequence[TileSet], extractor: FeatureExtractor
 ) -> str | None:
-    """The name of the learnt set that a photo's tiles look like; None where none does, or two do equally.
+    """The name of the learnt set that a photo's tiles look like; None if none does, or two do equally.
 
-    Of the reading only the positions of tiles count. Sets of another reader or of few faces are left out.
+    Only the positions of tiles in the reading count. Sets of another reader or with few faces are left out.
     """
     candidates = [
         each for each in sets if each.reader == extractor.sha256 and len(each.examples.counts()) >= _MIN_FACES
@@ -43,7 +43,7 @@ def looks_like(
     if not candidates or len(tile_quads) < _MIN_TILES:
         return None
     quads = np.array(tile_quads[:: math.ceil(len(tile_quads) / _MAX_TILES)], np.float32)
-    # Maps are much the same in any colours, so light or dark ink must match, too.
+    # Maps are similar in any colours, so light or dark ink must match too.
     light_on_dark = lighter_ink(photo.pyramid, quads) > 0
     candidates = [tile_set for tile_set in candidates if tile_set.color_transform.negative is light_on_dark]
     if not candidates:
@@ -52,7 +52,7 @@ def looks_like(
     for color_transform in {tile_set.color_transform for tile_set in candidates}:
         shown = show_photo(color_transform, photo.pyramid)
         placed = color_transform.map_quads(quads, photo.size[1])
-        # Tiles as they lie, and upside down.
+        # Tiles as found and upside down.
         both = np.concatenate([placed, np.roll(placed, 2, axis=1)])
         features = extractor.reader.features(shown.inks, both)
         maps[color_transform] = pooled(features[1]).reshape(2, len(quads), -1)
@@ -69,7 +69,7 @@ def looks_like(
 def likeness(prototype_head: PrototypeHead, maps: NDArray[np.float32]) -> float:
     """The mean likeness of tiles to the most similar face of a set, -1 to 1.
 
-    The maps of N tiles are ``(W, N, D)`` float32, W of each tile.
+    The maps of N tiles are ``(W, N, D)`` float32, W for each tile.
 
     >>> axes, offset = np.eye(2, dtype=np.float32), np.zeros(2, np.float32)
     >>> mine = PrototypeHead(np.array([3, 7]), np.array([0, 0]), axes, offset, axes, 20.0, 0.0)

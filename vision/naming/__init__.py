@@ -1,1 +1,1 @@
-"""Which tiles they are: crops, their faces, and tiles of one photo compared with each other."""
+"""Names tiles: crops, their faces, and comparison of tiles on one photo."""

@@ -1,4 +1,4 @@
-"""What a reader's outputs about crops say of tiles. Plain arrays, no pixels: it runs in a browser too."""
+"""Interprets a reader's outputs about crops. Plain arrays, no pixels: it runs in a browser too."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,33 +13,33 @@ from yakulens.vision.models import ReaderSettings
 HEIGHT: Final = 96
 WIDTH: Final = 80
 MARGIN: Final = 1.3
-"""A crop shows so many times the face's width and height, the face in its middle."""
+"""A crop's width and height as multiples of the face's; the face is in the middle."""
 _LOW: Final = (1 - 1 / MARGIN) / 2
 _HIGH: Final = 1 - _LOW
 FACE_IN_CROP: Final = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
-"""Where the quad's corners come to lie in the crop, from the top left on, as shares of its sides."""
+"""Positions of the quad's corners in the crop, from the top left, as shares of its sides."""
 _MAX_SETTLED_MOVE: Final = 0.1
-"""Short sides by which a first run may move corners so little that a second run would see the same crop."""
+"""If a first run moves corners by less, in short sides, a second run would see the same crop."""
 _CLEAR: Final = 0.95
-"""Probability from which a face on such a crop is final: a second run would say the same."""
+"""A face on such a crop with at least this probability is final: a second run would agree."""
 _MIN_READ_AGAIN: Final = 0.2
-"""Probability below which a first run has read what is mostly no tile, so that it is not read again: of 157
-such detections on photos of tables a second run read two with certainty."""
+"""Below this probability a first run has mostly read a false positive, which is not read again: of 157 such
+detections on photos of tables, a second run read two with certainty."""
 _NO_DOUBT: Final = 0.97
-"""Probability from which a face is in no doubt."""
+"""Least probability of a face beyond doubt."""
 _UNREADABLE: Final = 0.3
-"""Probability below which a detection is mostly no tile, unless closer crops say what it shows."""
+"""A detection with a lower probability is mostly a false positive, unless closer crops show a face."""
 _SCALES: Final = (0.93, 1.07)
-"""How large the further crops of a doubtful tile are, relative to its quad."""
+"""Scales of a doubtful tile's further crops, relative to its quad."""
 _CLOSER_SCALES: Final = (0.78, 0.85, 0.92)
-"""How large those of an unreadable tile are, relative to its quad: its corners may lie beyond its face."""
+"""Scales of an unreadable tile's further crops: its corners may lie beyond its face."""
 _AREA_RATIOS: Final = (0.5, 2.0)
-"""Least and greatest area of a plausible correction, relative to the quad before."""
+"""Least and greatest area of a plausible correction, relative to the original quad."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReaderResult:
-    """What the reader says about N quads.
+    """The reader's answer about N quads.
 
     Attributes:
         faces: ``(N, 39)`` float32 probabilities of the labels.
@@ -55,7 +55,7 @@ class ReaderResult:
 def interpret(
     outputs: Mapping[str, NDArray[np.float32]], quads: NDArray[np.float32], settings: ReaderSettings
 ) -> ReaderResult:
-    """What the network's outputs about the crops of some quads say of them."""
+    """Interpret the network's outputs about the crops of some quads."""
     faces = weight_by_presence(softmax(outputs["faces"], settings.face_temperature), outputs["present"])
     top_edge_probs = softmax(outputs["ups"], settings.up_temperature)
     return ReaderResult(faces, top_edge_probs, crops_to_photo(outputs["corners"], quads))
@@ -64,7 +64,7 @@ def interpret(
 def needs_second_run(
     faces: NDArray[np.float32], shown: NDArray[np.float32], corrected: NDArray[np.float32]
 ) -> NDArray[np.intp]:
-    """Indices of the quads that a first run corrected by much, or whose faces it left in doubt."""
+    """Indices of the quads that a first run moved far or whose faces it left in doubt."""
     moves = np.linalg.norm(corrected - shown, axis=2).max(axis=1, initial=0.0)
     settled = moves < _MAX_SETTLED_MOVE * geometry.short_sides(shown)
     probs = faces.max(axis=1, initial=0.0)
@@ -72,7 +72,7 @@ def needs_second_run(
 
 
 def doubtful_faces(faces: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Indices of the faces that further crops are read for: the ``(D,)`` doubtful, the ``(U,)`` unreadable.
+    """Indices of the faces that need further crops: ``(D,)`` doubtful and ``(U,)`` unreadable ones.
 
     >>> faces = np.array([[1.0, 0, 0, 0], [0.6, 0.4, 0, 0], [0.25] * 4], np.float32)
     >>> [indices.tolist() for indices in doubtful_faces(faces)]
@@ -85,16 +85,16 @@ def doubtful_faces(faces: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArra
 def further_crops(doubtful: NDArray[np.float32], unreadable: NDArray[np.float32]) -> NDArray[np.float32]:
     """``(3 * (D + U), 4, 2)`` float32 quads of further crops, for `average_crops`.
 
-    Doubtful tiles are read upside down, a little smaller and a little larger, unreadable ones from closer up.
+    Doubtful tiles are read upside down, slightly smaller and slightly larger, unreadable ones closer up.
     """
     upside_down = np.roll(doubtful, 2, axis=1)
     return np.concatenate([upside_down, *_scaled(doubtful, _SCALES), *_scaled(unreadable, _CLOSER_SCALES)])
 
 
 def average_crops(faces: NDArray[np.float32], of_further: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, 39)`` float32 probabilities, doubtful ones as the mean of all their crops.
+    """``(N, 39)`` float32 probabilities; a doubtful tile gets the mean of all its crops.
 
-    An unreadable face becomes the mean of its closer crops where these show one.
+    An unreadable face gets the mean of its closer crops if they show a face.
 
     >>> faces = np.array([[1.0, 0, 0, 0], [0.6, 0.4, 0, 0], [0.25] * 4], np.float32)
     >>> of_further = np.tile(np.array([0.0, 1, 0, 0], np.float32), (6, 1))
@@ -113,7 +113,7 @@ def average_crops(faces: NDArray[np.float32], of_further: NDArray[np.float32]) -
 
 
 def weight_by_presence(faces: NDArray[np.float32], log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, 39)`` probabilities of labels, mixed with even ones by ``(N,)`` natural log odds of a tile there.
+    """Mix ``(N, 39)`` label probabilities with even ones, by ``(N,)`` natural log odds that there is a tile.
 
     >>> sure = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
     >>> weight_by_presence(sure, np.array([9.0, -9.0], np.float32)).round(2).tolist()
@@ -126,7 +126,7 @@ def weight_by_presence(faces: NDArray[np.float32], log_odds: NDArray[np.float32]
 def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
     """``(N, K)`` probabilities of ``(N, K)`` logits, divided by the temperature.
 
-    A row that holds an infinity or no number is spread evenly.
+    A row with an infinity or NaN is spread evenly.
 
     >>> softmax(np.log(np.array([[1, 3], [0.5, 0.5]], np.float32)), 1.0).round(3).tolist()
     [[0.25, 0.75], [0.5, 0.5]]
@@ -148,9 +148,9 @@ def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def crops_to_photo(points: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, K, 2)`` points on the crops of N quads, in shares of their sides, back on the photo in pixels.
+    """Map ``(N, K, 2)`` points on the crops of N quads, as shares of the sides, to photo pixels.
 
-    Where a quad has no area they are no numbers.
+    They are NaN if a quad has no area.
     """
     # With the face as the unit square the projective map onto its quad has a closed form (Heckbert 1989).
     a, b, c, d = np.moveaxis(quads.astype(np.float64), 1, 0)
@@ -166,9 +166,9 @@ def crops_to_photo(points: NDArray[np.float32], quads: NDArray[np.float32]) -> N
 
 
 def plausible_corrections(corrected: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The corrected quads where that is plausible, else the quads before; all ``(N, 4, 2)`` float32.
+    """The corrected quads if plausible, else the original ones; all ``(N, 4, 2)`` float32.
 
-    Plausible is what is convex and between half and twice as large.
+    A plausible quad is convex and has between half and twice the area.
     """
     if not len(quads):
         return quads
@@ -181,6 +181,6 @@ def plausible_corrections(corrected: NDArray[np.float32], quads: NDArray[np.floa
 
 
 def _scaled(quads: NDArray[np.float32], scales: tuple[float, ...]) -> list[NDArray[np.float32]]:
-    """The quads made larger or smaller about their centres, once for each scale."""
+    """The quads scaled about their centres, once for each scale."""
     centres = quads.mean(axis=1, keepdims=True)
     return [np.asarray(centres + (quads - centres) * scale, np.float32) for scale in scales]

@@ -1,4 +1,4 @@
-"""The leveller: whether a tile lies on the table or on another tile, by what is seen about it."""
+"""The leveller: whether a tile lies on the table or on another tile, judged by its surroundings."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ class Leveller:
         """Check that the network is a leveller.
 
         Raises:
-            SessionError: its input or output is not what a leveller has.
+            SessionError: its input or output does not fit a leveller.
         """
         shape, output = session.inputs.get(INPUT), session.outputs.get(OUTPUT)
         if shape is None or list(shape[1:]) != [3, SIDE, SIDE] or output is None or len(output) != 1:
@@ -32,7 +32,7 @@ class Leveller:
         self._settings = settings
 
     def level(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N,)`` float32 natural log odds of tiles lying on others, by ``(N, 4, 2)`` float32 quads."""
+        """``(N,)`` float32 natural log odds that tiles at ``(N, 4, 2)`` float32 quads lie on others."""
         if not len(quads):
             return np.zeros(0, np.float32)
         crops = np.stack([surroundings(photo, quad) for quad in quads])
@@ -41,9 +41,9 @@ class Leveller:
 
 
 def surroundings(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """The ``(72, 72, 3)`` uint8 crop about one tile, ``(4, 2)`` float32 pixels, as the photo shows it.
+    """The ``(72, 72, 3)`` uint8 crop around one tile, ``(4, 2)`` float32 pixels, upright like the photo.
 
-    Beyond the photo's edge its last pixels are repeated.
+    Beyond the photo's edge, its last pixels repeat.
     """
     (low, _, high, _) = squares(quad[None])[0].astype(np.float64)
     shrink = float(high[0] - low[0]) / SIDE

@@ -1,7 +1,7 @@
-"""Where the leveller looks about a tile, and what its answer says. Plain arrays, no pixels.
+"""The leveller's crops around tiles, and what its answer means. Plain arrays, no pixels.
 
-The side of a tile, its shadow and its neighbours show how high it lies, and a side is seen below its tile,
-towards the camera, whichever way the rows run. So these crops keep the photo's own upright.
+A tile's side, its shadow and its neighbours show how high it lies. The side is visible below the tile,
+towards the camera, whichever way the rows run, so these crops keep the photo's orientation.
 """
 
 from typing import Final
@@ -14,12 +14,12 @@ from yakulens.vision.geometry.quads import edge_lengths
 SIDE: Final = 72
 """Side of a crop, pixels."""
 REACH: Final = 1.3
-"""From the tile's middle to the crop's edge, in lengths of the tile's longest edge."""
+"""From the tile's middle to the crop's edge, in units of the tile's longest edge."""
 _SQUARE: Final = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 
 def squares(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The upright squares that are shown about tiles; both are ``(N, 4, 2)`` float32 photo pixels.
+    """The upright square crops around tiles; both are ``(N, 4, 2)`` float32 photo pixels.
 
     >>> squares(np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], np.float32))[0, ::2].tolist()
     [[-8.0, -8.0], [18.0, 18.0]]
@@ -29,9 +29,9 @@ def squares(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def stacked_logit(outputs: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
-    """``(N,)`` float32 natural log odds of tiles lying on others, by the network's outputs ``(N,)``.
+    """``(N,)`` float32 natural log odds that tiles lie on others, from the network's outputs ``(N,)``.
 
-    They are divided by the temperature, and 0 where there is no number.
+    They are divided by the temperature; NaN becomes 0.
 
     >>> stacked_logit(np.array([1.0, np.nan], np.float32), 2.0).tolist()
     [0.5, 0.0]

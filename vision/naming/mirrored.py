@@ -1,7 +1,7 @@
-"""Whether a photo is a mirrored one: more of its tiles are read for sure when it is mirrored again.
+"""Whether a photo is mirrored: if so, more of its tiles are read with certainty when mirrored again.
 
-Tiles are read with 0.97 and more, whatever the light; on a mirrored photo many are in doubt, but not those
-that look the same in a mirror. Things that are no tiles are read for sure neither way.
+Tiles are read with 0.97 or more in any light. On a mirrored photo many are in doubt, except those that look
+the same in a mirror. Other things are certain neither way.
 """
 
 from typing import Final
@@ -13,18 +13,18 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BLANK
 
 _SURE: Final = 0.97
-"""Probability of a face from which a tile is read for sure."""
+"""A tile whose face has at least this probability is certain."""
 _MIN_DOUBTFUL: Final = 4
-"""Fewer doubtful tiles say nothing of a photo."""
+"""With fewer doubtful tiles a photo is not tested."""
 _SAMPLE_SIZE: Final = 24
-"""The most tiles that are read mirrored, spread over all of them: these say as much as all."""
+"""The most tiles that are read mirrored, spread over all of them: they decide as well as all."""
 _MIN_GAIN: Final = 2
-"""How many more of these must be read for sure. On 53 photos that are not mirrored, some turned or in odd
-colours, one more was at most; on 86 of 88 mirrored ones two and more were."""
+"""How many more of these must become certain. On 53 photos that are not mirrored, some rotated or in odd
+colours, it was at most one; on 86 of 88 mirrored ones it was two or more."""
 
 
 def sample_tiles(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
-    """Indices of printed tiles to be read mirrored; none where few of them are in doubt."""
+    """Indices of printed tiles to read mirrored; none if few of them are in doubt."""
     blank = np.isin(tiles.faces.argmax(axis=1), BLANK)
     printed = np.flatnonzero((tiles.objectness >= firm_score) & ~blank)
     if len(printed) - _count_sure(tiles.faces[printed]) < _MIN_DOUBTFUL:
@@ -33,7 +33,7 @@ def sample_tiles(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
 
 
 def is_mirrored(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    """Whether so many more tiles are read for sure when they are mirrored that the photo is mirrored."""
+    """Whether enough more tiles are certain when mirrored that the photo must be mirrored."""
     return _count_sure(faces) - _count_sure(before) >= _MIN_GAIN
 
 

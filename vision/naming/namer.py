@@ -1,8 +1,8 @@
-"""What tiles show, decided by a reader's answers about crops. No pixels: it runs in a browser too.
+"""Names tiles from a reader's answers about crops. No pixels: it runs in a browser too.
 
-It asks for what it wants to know (`vision.asking`): `Namer.read_once` for a network's outputs about crops,
-the other methods for what `read_once` says of crops. Quads are ``(N, 4, 2)`` float32, photo pixels,
-clockwise; ``greys`` says whether faces are read in greys, ``coloured`` whether crops are in colours then.
+It asks questions (`vision.asking`): `Namer.read_once` for a network's outputs about crops, the other methods
+for the result of `read_once`. Quads are ``(N, 4, 2)`` float32, photo pixels, clockwise; ``greys`` says
+whether faces are read in greys, ``coloured`` whether crops are in colour even then.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -28,23 +28,23 @@ from yakulens.vision.naming.reds import MAX_RED_OF_ODD_INKS, with_reds
 from yakulens.vision.naming.tile_set import Layer, PrototypeHead, TileSet, pooled
 
 FEATURES: Final = "features"
-"""The output that goes into the layer which names faces: what a tile set is learnt by."""
+"""The output that feeds the layer that names faces; a tile set is learnt from it."""
 MAPS: Final = "maps"
-"""The output that says where on a tile there is what."""
+"""The output that keeps positions on the tile."""
 OUTPUT_SHAPES: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2), "present": ()}
 """The outputs of every reader, and the shape of each for one crop: logits of the labels, logits that edge k
 to k + 1 is the top of the face, the quad's corners as shares of the crop's width and height, and natural log
 odds that the crop shows a tile."""
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
 _MAX_RED_OF_LEARNT: Final = 0.98
-"""The greatest probability of a five being red where the set's own red fives were learnt."""
+"""The greatest probability of a red five if the set's own red fives were learnt."""
 T = TypeVar("T")
 
 
 class Crops(NamedTuple):
-    """Crops of which is asked what they show: ``(N, 4, 2)`` float32 quads, photo pixels.
+    """Crops to read: ``(N, 4, 2)`` float32 quads, photo pixels.
 
-    They may be cut from the photo in its colours though faces are read in greys.
+    They may be cut in colour even if faces are read in greys.
     """
 
     quads: NDArray[np.float32]
@@ -55,11 +55,11 @@ NetworkOutputs: TypeAlias = Mapping[str, NDArray[np.float32]]
 AskingNetwork: TypeAlias = Generator[NDArray[np.float32], NetworkOutputs, T]
 """Work that asks for the network's outputs about the crops of ``(N, 4, 2)`` quads."""
 AskingReader: TypeAlias = Generator[Crops, ReaderResult, T]
-"""Work that asks what crops show by one run (`Namer.read_once`)."""
+"""Work that asks for one run's reading of crops (`Namer.read_once`)."""
 
 
 def mismatch(tile_set: TileSet, outputs: Mapping[str, Sequence[int | str | None]]) -> str:
-    """Why a set was learnt of other features than a network gives, naming the sizes; empty where it fits."""
+    """Why a set does not fit a network's features, naming the sizes; empty if it fits."""
     missing = [name for name in (FEATURES, MAPS) if name not in outputs]
     if missing:
         return f"gives no {' and no '.join(missing)}, by which tile sets are learnt"
@@ -77,7 +77,7 @@ def mismatch(tile_set: TileSet, outputs: Mapping[str, Sequence[int | str | None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Namer:
-    """Names tiles by what a network answers.
+    """Names tiles from a network's answers.
 
     Attributes:
         settings: of the reader's card.
@@ -89,7 +89,7 @@ class Namer:
 
     @property
     def output_names(self) -> tuple[str, ...]:
-        """The outputs of the network that are asked for.
+        """The network's outputs to ask for.
 
         >>> from yakulens.vision.models import ReaderSettings
         >>> Namer(ReaderSettings("", "")).output_names
@@ -100,7 +100,7 @@ class Namer:
         return (*OUTPUT_SHAPES, FEATURES, *([MAPS] if self.tile_set.prototype_head else []))
 
     def read_once(self, quads: NDArray[np.float32], *, coloured: bool = False) -> AskingNetwork[ReaderResult]:
-        """What crops show by one run, or by two where a set's prototypes were learnt."""
+        """Read crops in one run, or two if a set's prototypes were learnt."""
         outputs = yield quads
         result, tile_set = interpret(outputs, quads, self.settings), self.tile_set
         if tile_set is None:
@@ -118,9 +118,10 @@ class Namer:
         return ReaderResult(faces, top_edge_probs, result.quads)
 
     def read(self, quads: NDArray[np.float32], *, greys: bool = False) -> AskingReader[ReaderResult]:
-        """Read quads, and once more those that the first run corrected by much or was unsure of.
+        """Read quads, and again those that the first run moved far or was unsure of.
 
-        What hardly shows anything is read once. Of faces read in greys, fives are read in colours too.
+        Crops that hardly show anything are read once. If faces are read in greys, fives are read in colour
+        too.
         """
         first = yield Crops(quads)
         corrected = plausible_corrections(first.quads, quads)
@@ -138,7 +139,7 @@ class Namer:
     def averaged(
         self, quads: NDArray[np.float32], faces: NDArray[np.float32], *, greys: bool = False
     ) -> AskingReader[NDArray[np.float32]]:
-        """Doubtful faces as the mean of what several crops of them say."""
+        """Replace doubtful faces by the mean over several crops."""
         doubtful, unreadable = doubtful_faces(faces)
         of_further = yield Crops(further_crops(quads[doubtful], quads[unreadable]))
         means = average_crops(faces, of_further.faces)
@@ -146,7 +147,7 @@ class Namer:
 
     @property
     def _max_red(self) -> float:
-        """The greatest probability of being red that a five read in greys is given."""
+        """The greatest probability of red for a five read in greys."""
         knows_reds = self.tile_set is not None and self.tile_set.knows_reds
         return _MAX_RED_OF_LEARNT if knows_reds else MAX_RED_OF_ODD_INKS
 
@@ -158,10 +159,10 @@ def by_prototypes(
     maps: NDArray[np.float32],
     top_edge_probs: NDArray[np.float32],
 ) -> NDArray[np.float32]:
-    """``(N, 39)`` probabilities of tiles of a set that was learnt, whichever way round they were found.
+    """``(N, 39)`` probabilities of tiles of a learnt set, whichever way round they were found.
 
-    ``features`` ``(2, N, K)`` and ``maps`` ``(2, N, D)`` are of each tile as found, and turned by a quarter;
-    the top's probabilities are of the one that was found.
+    ``features`` ``(2, N, K)`` and ``maps`` ``(2, N, D)`` are of each tile as found and turned by a quarter;
+    the top's probabilities are of the tile as found.
     """
     turn, tiles = prototype_head.turn(maps, top_edge_probs), np.arange(maps.shape[1])
     return softmax(prototype_head(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)

@@ -1,6 +1,6 @@
 """The reader: what each detected tile shows, which way up it lies, and where exactly its corners are.
 
-`namer` decides what its network's answers say. Quads are ``(N, 4, 2)`` float32 photo pixels, clockwise.
+`namer` interprets its network's answers. Quads are ``(N, 4, 2)`` float32 photo pixels, clockwise.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class Reader:
         """Check that the network is a reader.
 
         Raises:
-            SessionError: it is no reader, or the set was learnt of other features than it gives.
+            SessionError: it is not a reader, or the set was learnt from other features.
         """
         shape = session.inputs.get(INPUT)
         if shape is None or list(shape[1:]) != [3, HEIGHT, WIDTH]:
@@ -49,17 +49,17 @@ class Reader:
         self.namer = Namer(settings, tile_set)
 
     def for_set(self, tile_set: TileSet) -> Self:
-        """The same network naming tiles of a set that was learnt.
+        """The same network naming tiles of a learnt set.
 
         Raises:
-            SessionError: it was learnt of other features than this network gives.
+            SessionError: the set was learnt from other features.
         """
         return type(self)(self._session, self.namer.settings, tile_set)
 
     def features(
         self, photo: Pyramid, quads: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """What the network makes of tiles before it names them: ``(N, K)`` and maps ``(N, C, H, W)``."""
+        """The network's features of tiles ``(N, K)``, and maps ``(N, C, H, W)``."""
         arrays = self._run(photo, quads, (FEATURES, MAPS))
         return arrays[FEATURES], arrays[MAPS]
 
@@ -72,7 +72,7 @@ class Reader:
 
     def read_once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read quads with one run for each batch of them."""
-        # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
+        # Only a photo in colour has separate inks.
         asking = self.namer.read_once(quads, coloured=photo.inks is not photo)
         return run(asking, lambda crops: self._run(photo, crops, self.namer.output_names))
 

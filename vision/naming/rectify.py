@@ -1,4 +1,4 @@
-"""Crops for the reader: a face's quad, warped straight, with a little of its surroundings.
+"""Crops for the reader: a face's quad, straightened, with a margin.
 
 The face fills the middle 1 / MARGIN of the crop in both directions. Crop coordinates are normalised:
 (0, 0) is the crop's top left, (1, 1) its bottom right.
@@ -27,18 +27,18 @@ def to_crop(quad: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """The ``(96, 80, 3)`` uint8 crop of one ``(4, 2)`` quad, as of many (``crops``)."""
+    """The ``(96, 80, 3)`` uint8 crop of one ``(4, 2)`` quad, as ``crops`` makes it."""
     return np.asarray(crops(photo, quad[None])[0], np.uint8)
 
 
 def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """``(N, 96, 80, 3)`` uint8 crops of ``(N, 4, 2)`` quads, whose corner 0 comes to the top left.
+    """``(N, 96, 80, 3)`` uint8 crops of ``(N, 4, 2)`` quads, with corner 0 at the top left.
 
-    Beyond the photo's edge its last pixels are repeated. A tile far larger than the crop is taken from a
-    smaller copy of the photo: sampling every fourth pixel would alias.
+    Beyond the photo's edge, its last pixels repeat. A tile far larger than the crop comes from a smaller copy
+    of the photo: sampling every fourth pixel would alias.
     """
     out = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
-    # How many photo pixels come to lie on one crop pixel, along the tighter side.
+    # Photo pixels per crop pixel, along the tighter side.
     shrinks = photo.limit_shrinks((mean_sides(quads) * MARGIN / (WIDTH, HEIGHT)).min(axis=1))
     for k, (quad, shrink) in enumerate(zip(quads, shrinks.tolist(), strict=True)):
         out[k] = photo.cut(shrink, partial(_warp, quad))
@@ -46,7 +46,7 @@ def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def _warp(quad: NDArray[np.float32], pixels: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
-    """The crop of a quad from pixels of which each is ``factor`` pixels of the photo."""
+    """The crop of a quad from pixels that are each ``factor`` photo pixels wide."""
     transform = to_crop(quad / np.float32(factor))
     border = cv2.BORDER_REPLICATE
     crop = cv2.warpPerspective(pixels, transform, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=border)

@@ -1,10 +1,10 @@
-"""Red fives recognised by their ink: is it red all over, and redder than that of another five of the suit?
+"""Recognises red fives by their ink: red all over, and redder than another five of the suit.
 
-A plain five has a red part of its own, the middle circle or bamboo or the lower character, which small and
-blurred tints the rest: a five is red where its other parts are. And owners paint fives red in ways that no
-reader was shown. Another five of the suit, of the same set and in the same light, is mostly in view: it
-shows what a plain one looks like. Constants are from plain fives on training photos (``boxes/train``; 942
-pairs of them), and from the same with one painted red (``synth/red_paint.py``).
+A plain five has a red part too (the middle circle or bamboo, the lower character), which tints the rest if it
+is small and blurred: a five is red if its other parts are. Owners also paint fives red in ways that the
+reader was never shown. Mostly another five of the suit is in view, of the same set and in the same light,
+which shows a plain one's look. Constants come from plain fives on training photos (``boxes/train``; 942
+pairs), and from the same pairs with one painted red (``synth/red_paint.py``).
 """
 
 import math
@@ -21,37 +21,37 @@ from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.naming.crop_answers import MARGIN
 
 _MIN_FIVE: Final = 0.5
-"""Probability, red and plain together, from which a tile is a five of a suit and is compared."""
+"""Least probability, red and plain together, of a five of a suit to compare."""
 _BORDER: Final = 0.06
-"""Share of a face's sides that is left out all around: at its edge the table may be seen."""
+"""Share of a face's sides that is left out all around: the table may show at its edge."""
 _BACKGROUND: Final = 0.7
-"""Share of a face's pixels that are darker than the background that it is printed on."""
+"""Quantile of lightness from which a face's pixels are its background."""
 _FAINT_RED: Final = 0.03
 _FAINT_INK: Final = 0.1
-"""Shares of the background by which red (``_FAINT_RED``) and ink must differ from it at least to count."""
+"""Shares of the background by which red (``_FAINT_RED``) and ink must differ from it to count."""
 _NO_RED: Final = 0.12
-"""A face that is nowhere redder than this has no red ink of its own."""
+"""A face that is nowhere redder has no red ink of its own."""
 _RED_REACH: Final = 3
-"""So many pixels around red is looked for: two crops of one design never fit exactly."""
+"""Search radius for red, pixels: two crops of one design never align exactly."""
 _MIN_PIXELS: Final = 40
-"""Number of pixels below which nothing is compared."""
+"""The least number of pixels to compare."""
 _MIN_REDNESS: Final = 0.01
-"""Redness below which it makes no difference."""
+"""Added to both sides of a ratio of redness."""
 _PLAIN_SPREAD: Final = 0.2
-"""Standard deviation of the natural logarithm by which one plain five is redder than another."""
+"""Standard deviation of the log ratio of two plain fives' redness."""
 _OUTLIER_DENSITY: Final = 0.0036
-"""Density, per unit of that logarithm, of plain fives that differ by light, dirt or another print."""
+"""Density, per unit of that log ratio, of plain fives that differ by light, dirt or another print."""
 _PAINTED: Final = (2.9, 0.55)
-"""Mean and standard deviation of the logarithm by which a painted five is redder than a plain one."""
+"""Mean and standard deviation of the log ratio of a painted five's redness to a plain one's."""
 _THINLY_PAINTED: Final = (0.15, 0.048, 0.4)
-"""Thinly painted fives: their share of the painted ones, their density, and their least logarithm."""
+"""Thinly painted fives: their share of the painted ones, their density, and their least log ratio."""
 _ODDS_BOUNDS: Final = (0.25, 40.0)
-"""How far comparing counts. Small and blurred, a red five is hardly redder than a plain one; and however red
-one is, that alone is not to turn a five that is read for sure."""
+"""Bounds on the weight of the comparison. A small, blurred red five is hardly redder than a plain one, and
+redness alone must not change a five that is read with certainty."""
 _MIN_DOUBT: Final = 0.02
-"""Doubt that is kept of what the reader says of paint: its certainty is not taken at its word."""
+"""Least doubt about the reader's answer on paint: its certainty is not trusted."""
 _MIN_INK: Final = 0.15
-"""What is darker than the background by this share is ink."""
+"""Pixels darker than the background by this share are ink."""
 _TINGED: Final = 0.03
 """Average redness below which ink is not red: of 1,319 plain fives 1 % have more."""
 _RED_ALL_OVER: Final = 0.055
@@ -65,29 +65,29 @@ _ODDS_OF_PLAIN: Final = 0.01
 _MAX_RED_TINGED: Final = 0.7
 """The greatest probability of red for a five whose plain parts may be red."""
 _DULL: Final = 0.15
-"""Redness of the reddest part below which ink is dark or blurred: painted fives have 0.28+, printed 0.24+."""
+"""If the reddest part is less red, the ink is dark or blurred: painted fives have 0.28+, printed 0.24+."""
 _MAX_RED_DULL: Final = 0.4
 """The greatest probability of red for a five with such ink: warm light or its middle may have tinged it."""
 _MIN_NUMBERS, _MAX_NUMBERS = 4, 8
-"""So many of a photo's other numbers tell the tinge of a set's inks, no fewer and no more."""
+"""Least and greatest count of a photo's other numbers that determine the tinge of a set's inks."""
 _READ: Final = 0.9
-"""Probability from which another number counts for the tinge of a set's inks."""
+"""Least probability of another number that counts for the tinge of a set's inks."""
 _TINGE_QUANTILE: Final = 0.25
 """Quantile of those numbers' redness that counts as the tinge: most plain faces have their red elsewhere."""
 _REDDER: Final = 1.6
-"""How many times redder than the set's other numbers a red five is where these are as red as red fives (gold,
-orange, wine). Of 40 dark and jade sets rendered seven were so; six plain fives were redder by 1.3 at most,
-and five red ones by 1.8 at least."""
+"""How many times redder than the set's other numbers a red five is if these are as red as red fives (gold,
+orange, wine). Seven of 40 rendered dark and jade sets had such inks; six plain fives were redder by at most
+1.3, and five red ones by at least 1.8."""
 _MAX_RED_LIKE_OTHERS: Final = 0.2
-"""The greatest probability of red for a five that is not."""
+"""The greatest probability of red for a five below that ratio."""
 MAX_RED_OF_ODD_INKS: Final = 0.6
-"""The greatest probability of a five being red where inks may have any hue."""
+"""The greatest probability of a red five if inks may have any hue."""
 
 
 T = TypeVar("T")
 
 AskingCrops: TypeAlias = Generator[NDArray[np.float32], NDArray[np.uint8], T]
-"""Work that asks for the crops of ``(N, 4, 2)`` quads, in the photo's colours: ``(N, 96, 80, 3)`` uint8."""
+"""Work that asks for the crops of ``(N, 4, 2)`` quads, in colour: ``(N, 96, 80, 3)`` uint8."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,11 +95,11 @@ class _Face:
     """The ink of a number's face; redness is a share of the background.
 
     Attributes:
-        redness: ``(h, w)`` float32, where it is redder than faintly so.
-        comparable: ``(h, w)`` bool, where it shows ink, and about that no red.
-        tinge: the redness of its parts that are not red on plain ones, averaged over their ink; less than
-            zero where it is green or blue.
-        reddest: the same of these or of its other parts, whichever is redder.
+        redness: ``(h, w)`` float32, where it is more than faintly red.
+        comparable: ``(h, w)`` bool, where it shows ink without red around it.
+        tinge: the redness of the parts that are not red on plain fives, averaged over their ink; negative for
+            green or blue.
+        reddest: the same of these or of the other parts, whichever are redder.
     """
 
     redness: NDArray[np.float32]
@@ -111,7 +111,7 @@ class _Face:
 def compare_fives(
     quads: NDArray[np.float32], faces: NDArray[np.float32], top_edge_probs: NDArray[np.float32]
 ) -> AskingCrops[NDArray[np.float32]]:
-    """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit."""
+    """The faces' probabilities, with red and plain fives corrected by comparing the fives of a suit."""
     out, tinge = faces.copy(), None
     for label in RED_FIVES:
         red, five = INDEX[label], INDEX[plain(label)]
@@ -137,7 +137,7 @@ def compare_fives(
 def _photo_tinge(
     quads: NDArray[np.float32], faces: NDArray[np.float32], top_edge_probs: NDArray[np.float32]
 ) -> AskingCrops[float]:
-    """The tinge that most numbers of the photo have where a plain five is not red, red fives left out."""
+    """The tinge of most numbers on the photo where a plain five is not red, without red fives."""
     labels = [LABELS[k] for k in faces.argmax(axis=1)]
     certain = faces.max(axis=1, initial=0.0) >= _READ
     numbers = [k for k, label in enumerate(labels) if certain[k] and label in _OTHER_NUMBERS][:_MAX_NUMBERS]
@@ -160,7 +160,7 @@ def _faces(
 
 
 def _red_share(share: float, tinge: float, reddest: float) -> float:
-    """The share of a five's probability that its red one gets, bounded by the redness of its parts.
+    """The red five's share of a five's probability, bounded by the redness of its parts.
 
     >>> [round(_red_share(0.99, tinge, 0.3), 2) for tinge in (0.2, 0.04, 0.0)], _red_share(0.1, 0.04, 0.3)
     ([0.99, 0.7, 0.33], 0.1)
@@ -179,9 +179,9 @@ def _red_share(share: float, tinge: float, reddest: float) -> float:
 
 
 def _odds(face: _Face, others: list[tuple[_Face, float]]) -> float:
-    """How many times likelier the five is red, judged by the others and their probabilities of being plain.
+    """Likelihood ratio of a red five, from the others and their probabilities of being plain.
 
-    The one that speaks least for it counts: what is painted is redder than each of the plain ones.
+    The lowest ratio counts: a painted five is redder than each plain one.
     """
     ratios = [
         plain_prob * likelihood_ratio(redder) + 1 - plain_prob
@@ -192,7 +192,7 @@ def _odds(face: _Face, others: list[tuple[_Face, float]]) -> float:
 
 
 def likelihood_ratio(log_redder: float) -> float:
-    """How many times likelier a five is painted than plain, by the logarithm of how much redder it is."""
+    """Likelihood ratio of a painted to a plain five, from the log ratio of their redness."""
     share, density, start = _THINLY_PAINTED
     plain_density = NormalDist(0.0, _PLAIN_SPREAD).pdf(log_redder) + _OUTLIER_DENSITY
     thin_density = density if log_redder > start else 0.0
@@ -221,7 +221,7 @@ def _face(crop: NDArray[np.uint8], suit: str) -> _Face:
 
 
 def _plain_parts(suit: str, height: int, width: int) -> NDArray[np.bool_]:
-    """``(h, w)`` where a plain five is not red: its upper character, all but its middle circle or bamboo."""
+    """``(h, w)`` where a plain five is not red: its upper character, all but the middle circle or bamboo."""
     down, across = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j]
     share = _PLAIN_PARTS[suit]
     if suit == "m":
@@ -230,9 +230,9 @@ def _plain_parts(suit: str, height: int, width: int) -> NDArray[np.bool_]:
 
 
 def _log_redder(face: _Face, other: _Face) -> float | None:
-    """By what logarithm a face is redder where the other has ink that is not red; None where there is none.
+    """Log ratio of redness where the other face has ink that is not red; None if there is none.
 
-    Either way up: a face that looks the same upside down does not show its top.
+    Both ways up are tried: a face that looks the same upside down does not show its top.
     """
     measured = []
     for turn in (0, 2):
@@ -244,7 +244,7 @@ def _log_redder(face: _Face, other: _Face) -> float | None:
 
 
 def _greatest(values: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
-    """Of ``(h, w)`` float32 numbers, none less than zero, the greatest in the square about each place.
+    """The maximum of ``(h, w)`` non-negative float32 numbers in the square around each place.
 
     >>> _greatest(np.array([[5, 0, 0, 1]], np.float32), 1).tolist()
     [[5.0, 5.0, 1.0, 1.0]]
@@ -258,9 +258,9 @@ def _greatest(values: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
 def with_reds(
     grey: NDArray[np.float32], coloured: NDArray[np.float32], max_red: float = MAX_RED_OF_ODD_INKS
 ) -> NDArray[np.float32]:
-    """Faces as they were read in greys; only whether a five is red is taken from the reading in colours.
+    """Faces as read in greys; only whether a five is red comes from the reading in colour.
 
-    Both are ``(N, 39)`` probabilities; of a five's probability its red one gets at most ``max_red``.
+    Both are ``(N, 39)`` probabilities; the red five gets at most ``max_red`` of a five's probability.
     """
     out = grey.copy()
     for label in RED_FIVES:

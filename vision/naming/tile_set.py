@@ -1,4 +1,4 @@
-"""A tile set that was learnt: how its photos are shown, and what the reader's features mean on its tiles."""
+"""A learnt tile set: how its photos are shown, and what the reader's features mean on its tiles."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -13,29 +13,29 @@ from yakulens.vision.naming.crop_answers import log_softmax
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
 _MAX_MARGIN: Final = 0.25
-"""The most by which a crop turned by a quarter must be more like a face of the set than the crop as found."""
+"""The greatest lead in similarity that a crop turned by a quarter needs over the crop as found."""
 _MARGIN_PER_ODDS: Final = 0.1
-"""By how much it must be so for each unit of the reader's log odds that the tile lies straight. It must never
-be less like a face: a nine of bamboo on its side looks like nine circles."""
+"""The lead needed for each unit of the reader's log odds that the tile lies straight. It is never negative: a
+nine of bamboo on its side looks like nine circles."""
 _TRUSTED: Final = (0.5, 0.75)
-"""Similarity to every face below which a tile shows none of them (it is covered, cut off, out of focus, or no
-tile), and similarity from which on it counts in full."""
+"""Below the first similarity to every face a tile shows none of them (it is covered, cut off, out of focus,
+or no tile); from the second on similarity counts in full."""
 _TOP_FACTOR: Final = 20.0
-"""Factor by which similarity becomes log odds of where a tile's top is."""
+"""Factor from similarity to log odds of a tile's top."""
 _NO_RED_ODDS: Final = 20.0
-"""Log odds by which a plain five beats a red one in a set that has none."""
+"""Log odds by which a plain five beats a red one in a set without red fives."""
 WORTH: Final = 12.0
-"""Factor from likeness to log odds below which likeness counts for less in which way round a tile lies."""
+"""With a lower factor from likeness to log odds, likeness counts less for which way round a tile lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """A last layer of the reader: features to the natural logarithms of odds, calibrated.
+    """A last layer of the reader: from features to calibrated natural log odds.
 
     Attributes:
         weights: ``(39, K)`` float32.
         bias: ``(39,)`` float32.
-        reds: whether the set has red fives; else whatever looks like one is a plain five.
+        reds: whether the set has red fives; otherwise a five that looks red is plain.
     """
 
     weights: NDArray[np.float32]
@@ -68,7 +68,7 @@ class Layer:
 
 
 def pooled(maps: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, D)`` float32 of maps ``(N, C, H, W)``: each two by two places averaged.
+    """``(N, D)`` float32 of maps ``(N, C, H, W)``, averaged over two by two places.
 
     >>> pooled(np.arange(4, dtype=np.float32).reshape(1, 1, 2, 2)).tolist()
     [[1.5]]
@@ -91,16 +91,16 @@ def normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrototypeHead:
-    """Tells the faces of a set from each other by prototypes, compared with the reader's map of a tile.
+    """Distinguishes the faces of a set by comparing the reader's map of a tile with prototypes.
 
     Attributes:
         faces: ``(M,)`` intp, indices of labels: the face of each prototype; a face may have several.
-        tops: ``(M,)`` intp: the edge of a crop at which each prototype has its top, 0 to 3.
-        axes: ``(D, A)`` float32: projects a map to where the faces lie apart.
-        offset: ``(A,)`` float32, added to what was projected.
-        means: ``(M, A)`` float32 of length 1: where each prototype lies there.
-        sharpness: by what likeness, -1 to 1, is multiplied to become log odds.
-        trust: how far the layer's word counts beside likeness, 0 to 1.
+        tops: ``(M,)`` intp: the crop's edge at each prototype's top, 0 to 3.
+        axes: ``(D, A)`` float32: projects a map to where the faces are separate.
+        offset: ``(A,)`` float32, added to the projection.
+        means: ``(M, A)`` float32 of length 1: each prototype's place there.
+        sharpness: factor from likeness, -1 to 1, to log odds.
+        trust: weight of the layer beside likeness, 0 to 1.
     """
 
     faces: NDArray[np.intp]
@@ -128,7 +128,7 @@ class PrototypeHead:
 
     @property
     def worth(self) -> float:
-        """How much the likeness to prototypes counts where the top of a tile is decided, 0 to 1.
+        """Weight of the likeness to prototypes in deciding a tile's top, 0 to 1.
 
         >>> none, one = np.zeros(1, np.intp), np.ones((1, 1), np.float32)
         >>> PrototypeHead(none, none, one, one[0], one, sharpness=3.0, trust=1.0).worth
@@ -141,21 +141,22 @@ class PrototypeHead:
         return np.asarray(normalised(maps @ self.axes + self.offset) @ self.means.T, np.float32)
 
     def face_similarities(self, maps: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-        """The faces that have prototypes, ``(F,)``, and how similar ``(N, D)`` maps are to each, ``(N, F)``.
+        """The faces with prototypes, ``(F,)``, and the similarity of ``(N, D)`` maps to each, ``(N, F)``.
 
-        A face with several prototypes counts by the one that is most similar; similarities are -1 to 1.
+        A face with several prototypes counts by the most similar one; similarities are -1 to 1.
         """
         similarities = self.similarities(maps)
         faces = np.unique(self.faces)
         return faces, np.stack([similarities[:, self.faces == face].max(axis=1) for face in faces], axis=1)
 
     def turn(self, maps: NDArray[np.float32], top_edge_probs: NDArray[np.float32]) -> NDArray[np.intp]:
-        """``(N,)`` which of two crops of each tile is more similar to the set's faces: 0 as found, 1 turned.
+        """``(N,)`` which crop of each tile is more similar to the set's faces: 0 as found, 1 turned.
 
-        ``maps`` are ``(2, N, D)``, as found and turned by a quarter; the probabilities are of the former.
+        ``maps`` are ``(2, N, D)``, as found and turned by a quarter; the probabilities are of the tile as
+        found.
 
-        A tile that is seen from a low camera looks wider than long, so its quad may begin at a long edge:
-        then the crop that is turned by a quarter shows the face upright.
+        From a low camera a tile looks wider than long, so its quad may start at a long edge: then the crop
+        turned by a quarter shows the face upright.
         """
         as_found, turned = self.similarities(maps).max(axis=2)
         across, along = (np.maximum(top_edge_probs[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
@@ -165,9 +166,9 @@ class PrototypeHead:
     def top_edge_probs(
         self, maps: NDArray[np.float32], faces: NDArray[np.intp], by_reader: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """``(N, 4)`` probabilities of each edge being a tile's top, by its face's prototypes and the reader.
+        """``(N, 4)`` probabilities that each edge is a tile's top, from its face's prototypes and the reader.
 
-        They are the reader's own where a face has no prototype. ``maps`` are those of `turn`.
+        They are the reader's own if a face has no prototype. ``maps`` are those of `turn`.
         """
         similarities = self.similarities(maps)
         best = np.full(by_reader.shape, -np.inf, np.float32)
@@ -186,10 +187,10 @@ class PrototypeHead:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
     def __call__(self, odds: NDArray[np.float32], maps: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 39)`` log odds of faces by the layer, corrected by how ``(N, D)`` maps resemble prototypes.
+        """``(N, 39)`` log odds of faces by the layer, corrected by ``(N, D)`` maps' likeness to prototypes.
 
-        Only the faces that have prototypes share their probability out anew; their sum, and every other face,
-        stays as the layer has it. Nothing changes for a tile that is similar to no prototype.
+        Only faces with prototypes redistribute their probability among themselves; their sum and every other
+        face stay as the layer has them. A tile similar to no prototype does not change.
         """
         faces, similarities = self.face_similarities(maps)
         out = log_softmax(odds.astype(np.float64))
@@ -203,7 +204,7 @@ class PrototypeHead:
 
 
 def _trust(similarities: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How far prototypes count for tiles by the similarity of the most similar of them, 0 to 1."""
+    """Weight of prototypes for tiles, from the greatest similarity, 0 to 1."""
     none, full = _TRUSTED
     return np.asarray(np.clip((similarities - none) / (full - none), 0, 1), np.float32)
 
@@ -213,10 +214,10 @@ class Examples(ParallelArrays):
     """Tiles of a set, as the reader sees them.
 
     Attributes:
-        features: ``(N, V, K)`` float32: of each tile V crops, the first as it was found.
-        coloured: ``(N, V, K)`` float32: the same in colours where the set is read in greys; else None.
+        features: ``(N, V, K)`` float32: V crops of each tile, the first as it was found.
+        coloured: ``(N, V, K)`` float32: the same in colour if the set is read in greys; else None.
         faces: ``(N,)`` intp: indices of labels.
-        photos: ``(N,)`` intp: numbers of the photos that they were cut from.
+        photos: ``(N,)`` intp: numbers of the photos they were cut from.
     """
 
     features: NDArray[np.float32]
@@ -225,7 +226,7 @@ class Examples(ParallelArrays):
     photos: NDArray[np.intp]
 
     def counts(self) -> dict[str, int]:
-        """How many examples there are of each face, in the order of the labels.
+        """The number of examples of each face, in the order of the labels.
 
         >>> none = np.zeros((2, 1, 1), np.float32)
         >>> Examples(none, None, np.array([1, 0]), np.array([0, 0])).counts()
@@ -237,12 +238,12 @@ class Examples(ParallelArrays):
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """How tiles of photos that were left out while learning were read.
+    """How tiles of held-out photos were read.
 
     Attributes:
         of: how many tiles.
         before: how many were read right by the network alone.
-        after: how many by what was learnt from the other photos.
+        after: how many after learning from the other photos.
     """
 
     of: int = 0
@@ -255,15 +256,15 @@ class TileSet:
     """A learnt set.
 
     Attributes:
-        name: what people call it.
-        reader: SHA-256 of the reader's file whose features these are.
+        name: its name for people.
+        reader: SHA-256 of the file of the reader that gave these features.
         layer: from features to faces.
-        prototype_head: tells its faces apart on the reader's map; None for the layer alone.
-        coloured: the layer for crops in colours, by which red fives of a set read in greys are told; or None.
+        prototype_head: distinguishes its faces on the reader's map; None for the layer alone.
+        coloured: the layer for crops in colour that recognises red fives of a set read in greys; or None.
         color_transform: how its photos are shown to the networks.
-        firm_score: objectness from which a detection counts on photos of it; None for the model's own.
-        examples: what it was learnt from; to learn more, and to know the set again.
-        held_out: what was measured on photos left out.
+        firm_score: least objectness of a detection that counts on its photos; None for the model's own.
+        examples: its examples, for further learning and to recognise the set.
+        held_out: results on held-out photos.
         made: when it was learnt, ISO 8601.
     """
 
@@ -280,12 +281,12 @@ class TileSet:
 
     @property
     def knows_reds(self) -> bool:
-        """Whether red fives of the set were among what was learnt."""
+        """Whether red fives of the set were learnt."""
         return bool(np.isin(self.examples.faces, [LABELS.index(face) for face in RED_FIVES]).any())
 
     def finder(self, settings: FinderSettings) -> FinderSettings:
-        """The finder's settings for photos of the set, by those for photos of any set."""
-        # What was learnt of this very set counts for more than what a finder's classes say of any.
+        """The finder's settings for photos of the set, from those for any set."""
+        # The learnt set counts for more than the finder's classes.
         settings = replace(settings, names_faces=False)
         if self.firm_score is None:
             return settings
@@ -293,10 +294,10 @@ class TileSet:
         return replace(settings, firm_score=self.firm_score, min_score=min_score)
 
     def refuse_other_reader(self, settings: ReaderSettings) -> None:
-        """Refuse to be used with another reader than it was learnt with.
+        """Refuse a reader other than the one it was learnt with.
 
         Raises:
-            ModelError: it was learnt with another one.
+            ModelError: it was learnt with another reader.
         """
         if self.reader != settings.sha256:
             message = (

@@ -1,1 +1,1 @@
-"""A photo as pixels: how it arrives, its sizes, and how it is shown."""
+"""A photo as pixels: opening it, its sizes, and its colour transforms."""

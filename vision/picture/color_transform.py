@@ -1,8 +1,7 @@
-"""Colour transforms of a photo: the negative, greys, or the mirror image. What they do to pixels: `show`.
+"""Colour transforms of a photo: the negative, greys or the mirror image. `show` applies them to pixels.
 
-A set that is taught is shown to the networks as they know it best: engraved in light on dark it becomes dark
-on light in the negative, and where its inks have other colours they are taken away. A photo from a front
-camera shows every face mirrored.
+The networks see a learnt set in the form they know best. A set engraved in light on dark becomes dark on
+light in the negative, and unusual ink colours are removed. A front camera's photo shows every face mirrored.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from yakulens.vision.detections import Detections
 
 _CORNERS: Final = (1, 0, 3, 2)
-"""The order in which the corners of a mirrored quad run clockwise again."""
+"""The order that makes the corners of a mirrored quad clockwise again."""
 _EDGES: Final = (0, 3, 2, 1)
 """The order of the edges between the corners of a mirrored quad."""
 
@@ -24,9 +23,9 @@ class ColorTransform:
     """How a photo is shown to the networks.
 
     Attributes:
-        negative: what is light is dark and the other way round; hues stay.
-        mirrored: left and right are exchanged.
-        grey: faces are read without their colours; tiles are found and compared with them.
+        negative: exchange light and dark; hues stay.
+        mirrored: exchange left and right.
+        grey: read faces without their colours; tiles are found and compared in colour.
     """
 
     negative: bool = False
@@ -34,7 +33,7 @@ class ColorTransform:
     grey: bool = False
 
     def mirror_corners(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` quads with their corners in the order in which crops of the photo show printed faces.
+        """``(N, 4, 2)`` quads with their corners in the order in which crops show faces as printed.
 
         >>> import numpy as np
         >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
@@ -44,7 +43,7 @@ class ColorTransform:
         return quads[:, _CORNERS] if self.mirrored else quads
 
     def map_quads(self, quads: NDArray[np.float32], width: int) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` quads of a photo as they lie under this colour transform, and the other way round.
+        """Map ``(N, 4, 2)`` quads of a photo to this colour transform, or back.
 
         They run clockwise; ``width`` is the photo's; all in pixels.
 
@@ -60,7 +59,7 @@ class ColorTransform:
         return quads
 
     def map_detections(self, detections: Detections) -> Detections:
-        """Detections on the photo as they lie under this colour transform, and the other way round."""
+        """Map detections on the photo to this colour transform, or back."""
         if not self.mirrored:
             return detections
         quads = self.map_quads(detections.quads, detections.size[1])
@@ -68,7 +67,7 @@ class ColorTransform:
 
 
 PLAIN: Final = ColorTransform()
-"""The photo as it is."""
+"""The original photo."""
 MIRRORED: Final = ColorTransform(mirrored=True)
 """For photos of a front camera."""
 NEGATIVE: Final = ColorTransform(negative=True)

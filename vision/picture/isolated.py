@@ -1,7 +1,7 @@
-"""Decoding in a process of its own, with limits of memory and time.
+"""Decoding in a separate process with limits of memory and time.
 
-A decoder of a rare kind of file may need several times the picture's size, and a file that was made for it
-may keep it busy for hours. Nothing within a process can end that; the system can end a process.
+Decoding a rare kind of file may need several times the picture's size, and a crafted file may keep the
+decoder busy for hours. Nothing within a process can stop that, but the system can end a process.
 """
 
 import io
@@ -20,25 +20,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_MEMORY: Final = 640_000_000
-"""Bytes of data that the process may hold; only Linux keeps this count."""
+"""Bytes of data that the process may hold; only Linux enforces this."""
 OUT_OF_MEMORY: Final = 3
-"""Exit status of the process where it needs more memory than it may have."""
+"""Exit status of a process that exceeds its memory limit."""
 MAX_CPU_SECONDS: Final = 5
-"""Seconds of processor time that the process may take; what else the machine is doing does not count."""
+"""Seconds of processor time that the process may take; other load on the machine does not count."""
 MAX_WAIT_SECONDS: Final = 30.0
-"""Seconds by the clock after which the process is ended in any case."""
+"""Seconds of wall-clock time after which the process is ended in any case."""
 _TOO_SLOW: Final = f"it takes more than {MAX_CPU_SECONDS} seconds to decode"
 _PAUSE_S: Final = 0.01
 _LOCK: Final = Lock()
 _ONE_THREAD: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
-"""Environment in which the process has one thread: each further one sets memory aside, which counts."""
+"""Environment that limits the process to one thread: each thread reserves memory, which counts."""
 
 
 class UndecodableError(Exception):
     """The picture could not be decoded; the text says why.
 
     Attributes:
-        too_much: whether it needs more memory or time than a photo may, and is not damaged.
+        too_much: whether it exceeds the limits of memory or time, and is not damaged.
     """
 
     def __init__(self, reason: str, *, too_much: bool = False) -> None:
@@ -48,12 +48,12 @@ class UndecodableError(Exception):
 
 
 def decode(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
-    """``(H, W, 3)`` uint8 RGB of a file's picture, upright; pauses until it is there.
+    """``(H, W, 3)`` uint8 RGB of a file's picture, upright; pauses until it is decoded.
 
-    One picture is decoded at a time, so that neither memory nor processors go to a crowd of them.
+    Only one picture is decoded at a time, to limit the use of memory and processors.
 
     Raises:
-        UndecodableError: it is damaged, or needs more memory or time than a photo may.
+        UndecodableError: it is damaged, or exceeds the limits of memory or time.
     """
     while not _LOCK.acquire(blocking=False):
         yield from _pause()
@@ -69,14 +69,14 @@ def decode(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
     if status == -getattr(signal, "SIGXCPU", 0):
         raise UndecodableError(_TOO_SLOW, too_much=True)
     if status == OUT_OF_MEMORY:
-        message = "it needs more memory to decode than a photo may"
+        message = "it needs more memory to decode than is allowed"
         raise UndecodableError(message, too_much=True)
     raise UndecodableError(output.strip() or "its decoder gave up")
 
 
 def _run(source: Path, target: Path) -> Generator[None, None, tuple[int, str]]:
-    """Run the process: its exit status and what it printed. Closing the generator ends the process."""
-    command = [sys.executable, "-m", __name__, str(source), str(target)]  # by the name that a wheel gives it
+    """Run the process; return its exit status and output. Closing the generator ends the process."""
+    command = [sys.executable, "-m", __name__, str(source), str(target)]  # its name in a wheel
     with subprocess.Popen(  # noqa: S603 - this very module
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | _ONE_THREAD
     ) as process:
@@ -98,7 +98,7 @@ def _pause() -> Generator[None, None, None]:
 
 
 def _main(source: str, target: str) -> None:
-    """Decode the source into the target, or print why that is not possible."""
+    """Decode the source into the target, or print why that fails."""
     _limit_resources()
     from yakulens.vision.picture import opening  # noqa: PLC0415 - what it loads counts
 

@@ -1,4 +1,4 @@
-"""A picture file as it is opened and decoded: which kinds, which sizes, and how each becomes RGB pixels."""
+"""Opens and decodes picture files: accepted formats and sizes, and how each becomes RGB pixels."""
 
 import importlib
 import io
@@ -18,28 +18,28 @@ MAX_PIXELS: Final = 52_000_000
 """The most pixels of a photo; a "50 megapixel" phone gives up to 8192 x 6144."""
 
 FORMATS: Final[tuple[str, ...]] = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
-"""Formats opened with Pillow, named one by one so that none that runs a program (EPS) is ever tried."""
+"""Formats opened with Pillow; the explicit list excludes any that runs a program (EPS)."""
 MAX_SIDE: Final = 32_000
-"""The longest side of a photo, pixels: no panorama is longer, and OpenCV turns nothing beyond 32,767."""
+"""The longest side of a photo, pixels: no panorama is longer, and OpenCV rotates nothing beyond 32,767."""
 ISOLATED_FROM: Final = 16_000_000
-"""Pixels from which on a picture that is no plain JPEG is decoded in a process of its own, with limits."""
+"""A picture with at least this many pixels that is not a plain JPEG is decoded in a separate process."""
 _HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")
 _MIN_SIDE: Final = 8
 _BYTE: Final = 255
 _TRANSPARENT: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
 _ROWS: Final = 256
-"""Rows that are decoded at a time, so that no more than the picture itself is held."""
+"""Rows converted at a time, so that memory holds no more than the picture itself."""
 
 Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo", "damaged"]
-"""The ways in which a file is no photo."""
+"""Why a file is not a photo."""
 
 
 class PhotoError(InputError):
     """The file cannot be read as a photo.
 
     Attributes:
-        fault: in which way, for those who say it in another language.
+        fault: the kind of fault, for messages in other languages.
     """
 
     def __init__(self, name: str, message: str, fault: Fault = "damaged") -> None:
@@ -49,10 +49,10 @@ class PhotoError(InputError):
 
 
 def pixels_of(data: bytes) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 RGB of a file that ``load`` has looked at, upright.
+    """``(H, W, 3)`` uint8 RGB, upright, of a file that ``load`` has checked.
 
     Raises:
-        Exception: whatever its decoder says.
+        Exception: whatever its decoder raises.
     """
     with open_image(data, "photo") as image:
         plain = image.format == "WEBP" or (image.format in JPEG_FORMATS and image.mode in {"L", "RGB"})
@@ -62,7 +62,7 @@ def pixels_of(data: bytes) -> NDArray[np.uint8]:
 
 
 def open_image(data: bytes, label: str) -> Image.Image:
-    """The file as Pillow opens it: its header read, its size one that a photo may have."""
+    """Open the file with Pillow: read its header and check its size."""
     Image.init()
     formats = [name for name in FORMATS if name in Image.OPEN]
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
@@ -83,7 +83,7 @@ def _enable_heif(label: str) -> None:
 
 
 def check_size(size: tuple[int, int], label: str) -> None:
-    """See that a picture of this width and height can be a photo.
+    """Check that a picture of this width and height can be a photo.
 
     Raises:
         PhotoError: it is too large or too small.
@@ -91,27 +91,27 @@ def check_size(size: tuple[int, int], label: str) -> None:
     width, height = size
     if width * height > MAX_PIXELS:
         megapixels, limit = width * height // 1_000_000, MAX_PIXELS // 1_000_000
-        message = f"{width} x {height} are {megapixels} megapixels, at most {limit} are read; scale it down"
+        message = f"{width} x {height} is {megapixels} megapixels, above the limit of {limit}; scale it down"
         raise PhotoError(label, message, "too_large")
     if max(size) > MAX_SIDE:
-        message = f"{width} x {height} pixels: no side may be longer than {MAX_SIDE}; cut it or scale it down"
+        message = f"{width} x {height} pixels: no side may exceed {MAX_SIDE}; crop it or scale it down"
         raise PhotoError(label, message, "too_large")
     if min(size) < _MIN_SIDE:
         raise PhotoError(label, f"{width} x {height} pixels are too few for a photo", "too_small")
 
 
 def imdecode(encoded: NDArray[np.uint8], flags: int) -> NDArray[np.uint8] | None:
-    """What OpenCV makes of a file's bytes, as stored; None where it gives up."""
+    """Decode a file's bytes with OpenCV, as stored; None if it fails."""
     pixels = cv2.imdecode(encoded, flags | cv2.IMREAD_IGNORE_ORIENTATION)
     return None if pixels is None else np.asarray(pixels, np.uint8)
 
 
 def _decode_with_pillow(image: Image.Image, data: bytes) -> NDArray[np.uint8]:
-    """Decode with Pillow; a film's first picture only."""
+    """Decode the (first) picture with Pillow."""
     image.load()
     orientation = read_orientation(image)
-    # A HEIC photo is turned by a property of its own, which the decoder has then applied and hidden the EXIF
-    # value; only where a writer left that property out does the EXIF value count.
+    # The decoder applies a HEIC photo's own rotation property and hides the EXIF value, which counts only if
+    # the writer left that property out.
     if image.format == "HEIF" and b"irot" not in data and b"imir" not in data:
         orientation = image.info.get("original_orientation") or 1
     return rgb(image, orientation)
@@ -136,9 +136,9 @@ def _decode_with_opencv(data: bytes, orientation: int) -> NDArray[np.uint8]:
 
 
 def rgb(image: Image.Image, orientation: int = 1) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 of a decoded image of any mode; what is transparent becomes white.
+    """``(H, W, 3)`` uint8 of a decoded image of any mode; transparent pixels become white.
 
-    It is turned upright by its EXIF orientation, 1 to 8.
+    Its EXIF orientation, 1 to 8, turns it upright.
     """
     width, height = image.size
     upright = np.empty((width, height, 3) if is_transposed(orientation) else (height, width, 3), np.uint8)
@@ -167,7 +167,7 @@ def _plain(strip: Image.Image, whole: Image.Image) -> Image.Image:
 
 
 def _scale(image: Image.Image) -> float:
-    """The factor from deep grey values to bytes: 16 bit keep their upper byte, floats fill the range."""
+    """The factor from deep grey values to bytes: 16-bit values keep the upper byte, floats fill the range."""
     maxima = [float(np.nan_to_num(np.asarray(strip).max())) for _, strip in _strips(image)]
     top = max(1.0, *maxima)
     if image.mode == "F":

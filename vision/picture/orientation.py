@@ -1,4 +1,4 @@
-"""Which way up a photo is stored, as EXIF says it, and how it is turned upright."""
+"""Which way up a photo is stored, by EXIF, and how it is turned upright."""
 
 import warnings
 from typing import Final
@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-# Pillow warns of each odd tag, and between its own two limits of size, where ours are lower: nobody would
-# know what to do about either.
+# Pillow warns of each odd tag, and between its two size limits, which are above ours: users could not act on
+# either.
 warnings.filterwarnings("ignore", module="PIL")
 
 TAG: Final = 0x0112
@@ -22,11 +22,11 @@ _UPRIGHT: Final[dict[int, tuple[bool, int | None]]] = {
     7: (True, -1),
     8: (True, 0),
 }
-"""EXIF orientation -> whether to transpose, then the axis to flip in OpenCV's count (-1: both)."""
+"""EXIF orientation -> whether to transpose, then the axis to flip by OpenCV's numbers (-1: both)."""
 
 
 def read_orientation(image: Image.Image) -> int:
-    """The EXIF orientation 1..8; 1 where there is none or the block is damaged."""
+    """The EXIF orientation 1..8; 1 if there is none or the block is damaged."""
     try:
         value = image.getexif().get(TAG, 1)
         return int(value) if 1 <= int(value) <= 8 else 1  # noqa: PLR2004 - the standard's eight values
@@ -44,14 +44,14 @@ def is_transposed(orientation: int) -> bool:
 
 
 def upright(pixels: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
-    """Undo the turn and mirroring that EXIF orientation 1..8 describes."""
+    """Undo the rotation and mirroring that EXIF orientation 1..8 describes."""
     transpose, flip = _UPRIGHT.get(orientation, (False, None))
     turned = cv2.transpose(pixels) if transpose else pixels
     return np.ascontiguousarray(turned if flip is None else cv2.flip(turned, flip), np.uint8)
 
 
 def as_stored(pixels: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
-    """Upright pixels, not copied, in the order in which a file of this orientation stores them.
+    """A view of upright pixels in the order in which a file of this orientation stores them.
 
     >>> photo = np.zeros((3, 2, 3), np.uint8)
     >>> as_stored(photo, 6)[0, 0] = 255  # the first stored pixel is the upper right one

@@ -1,7 +1,7 @@
-"""Files that are made of more parts than any photo, recognised by their bytes before anything opens them.
+"""Recognises files with more parts than any photo by their bytes, before anything opens them.
 
-Whoever opens a picture walks through its parts one by one, and keeps some of them. A file of millions of
-empty ones costs half a minute and gigabytes, though its picture is small; no limit on pixels meets it.
+A decoder walks through a picture's parts and keeps some of them. A file of millions of empty parts costs half
+a minute and gigabytes, though its picture is small; no limit on pixels prevents that.
 """
 
 from collections.abc import Iterator
@@ -10,22 +10,22 @@ from typing import Final
 from yakulens.vision.picture import jpeg
 
 MAX_PARTS: Final = 2_000
-"""Segments of a JPEG before its picture, chunks of a PNG beside its picture or of a WebP, blocks of a GIF
-before it. A photo has a dozen, a few hundred with a colour profile, depth and a second picture."""
+"""The most segments of a JPEG or blocks of a GIF before the picture, chunks of a PNG beside it, or chunks of
+a WebP. A photo has a dozen, or a few hundred with a colour profile, depth and a second picture."""
 MAX_FILL: Final = 65_536
-"""Bytes between the segments of a JPEG that belong to none."""
+"""The most bytes between a JPEG's segments."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _WEBP: Final = (b"RIFF", b"WEBP")
 _FRAME_HEADER: Final = 24
-"""Bytes of the head of a WebP's frame, behind which the frame's own chunks follow."""
+"""Bytes of a WebP frame's header, before the frame's own chunks."""
 _GIF: Final = (b"GIF87a", b"GIF89a")
 _JPEG: Final = b"\xff\xd8"
 _MIN_PIXEL_CHUNK: Final = 64
-"""Bytes below which a PNG's piece of pixels counts as a part: nobody writes them so small."""
+"""A PNG's pixel chunk with fewer bytes counts as a part: no encoder writes them so small."""
 
 
 def has_too_many_parts(data: bytes) -> bool:
-    r"""Whether a file has more parts than any photo; it is not opened for that.
+    r"""Whether a file has more parts than any photo, without opening it.
 
     >>> [has_too_many_parts(b"\xff\xd8" + b"\xff\xe0\x00\x02" * count) for count in (10_000, 20)]
     [True, False]
@@ -50,7 +50,7 @@ def _too_many(parts: Iterator[int]) -> bool:
 
 
 def _jpeg_parts(data: bytes) -> Iterator[int]:
-    """For each segment before the picture, how many bytes before it belong to none."""
+    """For each segment before the picture, the bytes before it that belong to none."""
     end = 0
     for marker, at in jpeg.markers(data):
         yield at - 2 - end
@@ -61,7 +61,7 @@ def _jpeg_parts(data: bytes) -> Iterator[int]:
 
 
 def _png_parts(data: bytes) -> Iterator[int]:
-    """A zero for each chunk that holds no pixels, or next to none."""
+    """A zero for each chunk that holds hardly any pixels or none."""
     at = len(_PNG)
     while at + 8 <= len(data):
         size, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
@@ -71,7 +71,7 @@ def _png_parts(data: bytes) -> Iterator[int]:
 
 
 def _webp_parts(data: bytes) -> Iterator[int]:
-    """A zero for each chunk, those of its frames too; what stands behind the file's own end nobody reads."""
+    """A zero for each chunk, including those of its frames; bytes after the file's own end do not count."""
     at, end = 12, min(len(data), 8 + int.from_bytes(data[4:8], "little"))
     while at + 8 <= end:
         size = int.from_bytes(data[at + 4 : at + 8], "little")
@@ -80,7 +80,7 @@ def _webp_parts(data: bytes) -> Iterator[int]:
 
 
 def _gif_parts(data: bytes) -> Iterator[int]:
-    """A zero for each block before the first picture, and each piece of one."""
+    """A zero for each block before the first picture, and for each sub-block."""
     at = 13 + (3 << (data[10] & 7) + 1 if len(data) > 10 and data[10] & 128 else 0)  # noqa: PLR2004 - its palette
     while at + 2 < len(data) and data[at] == ord("!"):
         at += 2

@@ -1,4 +1,4 @@
-"""The one module that knows how a picture can arrive: any usual file -> upright RGB pixels."""
+"""Loads a photo from any usual source as upright RGB pixels."""
 
 import hashlib
 import math
@@ -36,27 +36,27 @@ from yakulens.vision.picture.stderr import capture_stderr
 __all__ = ["Fault", "Photo", "PhotoError", "Source", "load", "load_in_steps"]
 
 Source: TypeAlias = "str | Path | bytes | bytearray | memoryview | Image.Image | NDArray[np.uint8]"
-"""The types of what a photo may be loaded from."""
+"""The types from which a photo can be loaded."""
 
 MAX_BYTES: Final = 200_000_000
-"""The most bytes of a file: no photo of 50 megapixels has more; a film or a disk image has."""
+"""The most bytes of a file: no photo of 50 megapixels has more, but a film or a disk image does."""
 SUFFIXES: Final = (
     *(".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".png", ".webp", ".avif", ".heic", ".heif", ".hif"),
     *(".tif", ".tiff", ".bmp", ".gif"),
 )
-"""How the names of photos end, in lower case. A file that is named itself may be called anything."""
+"""How the names of photos end, in lower case. A file that the user names may be called anything."""
 
 MAX_SCANS: Final = 100
-"""The most scans of a JPEG. A progressive one has about ten; each costs the time of a whole picture."""
+"""The most scans of a JPEG. A progressive one has about ten; each takes the time of a whole picture."""
 ISOLATED_FROM_SCANS: Final = 200_000_000
-"""Pixels times scans from which on a JPEG is decoded in a process of its own: half a second of work."""
+"""Pixels times scans from which a JPEG is decoded in a separate process: half a second of work."""
 ISOLATED_FROM_OTHER: Final = 4_000_000
-"""Pixels from which any other picture is decoded there: a tenth of a second of work at the worst."""
+"""Pixels from which any other picture is decoded there: at worst a tenth of a second of work."""
 _MAX_BYTES_BY_FORMAT: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
-"""Bytes up to which pictures of these kinds are decoded here: 17 MB on 16 megapixels take two seconds."""
+"""The most bytes of such pictures decoded in this process: 17 MB on 16 megapixels take two seconds."""
 _MAX_BYTES_OF_OTHERS: Final = 16_000_000
 _HALVED_FROM: Final = 2560
-"""Long side from which a JPEG is decoded at half its size first, in half the time: mostly that suffices."""
+"""Long side from which a JPEG is first decoded at half its size, in half the time: mostly that suffices."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,11 +64,11 @@ class Photo:
     """One photo, upright.
 
     Attributes:
-        pyramid: its pixels, RGB, the EXIF orientation applied, whole and at half, quarter ... size.
-        name: the file as it was given.
+        pyramid: its RGB pixels with the EXIF orientation applied, at whole, half, quarter ... size.
+        name: the file's name as given.
         sha256: of the file's bytes, hexadecimal.
-        decode_ms: how long reading and decoding took, milliseconds.
-        damage: the part of the picture that a damaged file gives wrongly; None where none is known.
+        decode_ms: time of reading and decoding, milliseconds.
+        damage: the corrupted part of the picture; None if none is known.
     """
 
     pyramid: Pyramid
@@ -89,29 +89,28 @@ class Photo:
 
 
 def load(source: Source, name: str | None = None) -> Photo:
-    """Read a photo from a path, from the file's bytes, or from a picture that is open already.
+    """Read a photo from a path, a file's bytes or a picture that is already open.
 
     Args:
         source: a path; the whole file as bytes-like; a Pillow image; or ``(H, W, 3)`` uint8 RGB, upright.
-        name: what to call it; by default the path as given.
+        name: its name; by default the path as given.
 
     Raises:
-        PhotoError: the file is missing, empty, no photo, cut off or too large, or the pixels are no photo.
+        PhotoError: the file is missing, empty, not a photo, truncated or too large, or the pixels are not a
+            photo.
     """
     return run(load_in_steps(source, name), lambda _: None)
 
 
 def load_in_steps(source: Source, name: str | None = None) -> Generator[None, None, Photo]:
-    """`load`, with pauses while a costly file is decoded in isolation: a server serves others meanwhile."""
+    """`load`, with pauses while a costly file is decoded in isolation, so that a server can serve others."""
     start = time.perf_counter()
     if isinstance(source, Image.Image | np.ndarray):
         return _from_image(source, name or "photo", start)
     if isinstance(source, bytearray | memoryview):
         source = bytes(source)
     if not isinstance(source, str | Path | bytes):
-        message = (
-            f"a {type(source).__name__} is no photo: give a path, a file's bytes, a Pillow image or an array"
-        )
+        message = f"a {type(source).__name__} is not a photo: give a path, bytes, a Pillow image or an array"
         raise PhotoError(name or "photo", message, "no_photo")
     label = name or ("photo" if isinstance(source, bytes) else str(source))
     data = source if isinstance(source, bytes) else _read(Path(source), label)
@@ -130,7 +129,7 @@ def load_in_steps(source: Source, name: str | None = None) -> Generator[None, No
 
 
 def _from_image(source: Image.Image | NDArray[Any], label: str, start: float) -> Photo:
-    """A picture that is open already; its hash is that of its pixels, for there is no file."""
+    """Load a picture that is already open; the hash is of its pixels, as there is no file."""
     if isinstance(source, Image.Image):
         check_size(source.size, label)
         try:
@@ -140,10 +139,10 @@ def _from_image(source: Image.Image | NDArray[Any], label: str, start: float) ->
     else:
         if source.dtype != np.uint8 or source.shape[2:] != (3,):
             array = f"an array of shape {source.shape} and dtype {source.dtype}"
-            message = f"{array} is no photo: (height, width, 3) of uint8 is needed, red first"
+            message = f"{array} is not a photo: (height, width, 3) of uint8 is needed, red first"
             raise PhotoError(label, message, "no_photo")
         check_size((source.shape[1], source.shape[0]), label)
-        pixels = np.array(source, np.uint8, order="C")  # nobody changes it while it is read
+        pixels = np.array(source, np.uint8, order="C")  # a copy that nobody changes during reading
     return Photo(
         pyramid=Pyramid(pixels),
         name=label,
@@ -173,12 +172,12 @@ def _read(path: Path, label: str) -> bytes:
 
 
 def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Damage | None]]:
-    """Pixels of the file, upright, and what of them is damaged; every failure becomes a PhotoError."""
+    """The file's upright pixels and their damaged part; every failure becomes a PhotoError."""
     try:
         with capture_stderr() as decoder_messages:
             decoded = _pyramid(data, label)
         if decoded is None:
-            # Not within the block: nobody's photo waits until a slow one is refused.
+            # Outside the block: other photos do not wait until a slow one is refused.
             pixels = yield from isolated.decode(data)
             return Pyramid(pixels), None
         pyramid, orientation = decoded
@@ -197,15 +196,15 @@ def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Dam
     except PhotoError:
         raise
     except Exception as error:
-        # A decoder's complaint about a broken file comes as almost any exception: OSError, SyntaxError,
-        # struct.error, IndexError, EOFError ... The picture is unreadable whichever it is.
+        # A decoder may raise almost any exception for a broken file: OSError, SyntaxError, struct.error,
+        # IndexError, EOFError ... In any case the picture is unreadable.
         raise PhotoError(label, f"the picture is damaged or cut off ({_first_line(error)})") from error
 
 
 def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
-    """The picture and a JPEG's EXIF orientation (1 for others); None where it is decoded in isolation."""
+    """The picture and a JPEG's EXIF orientation (1 for others); None if it must be decoded in isolation."""
     if has_too_many_parts(data):
-        message = "is made of more parts than any photo; save it anew as an ordinary JPEG"
+        message = "has more parts than any photo; save it again as an ordinary JPEG"
         raise PhotoError(label, message)
     with open_image(data, label) as image:
         if image.format in JPEG_FORMATS:
@@ -222,13 +221,13 @@ def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
 
 
 def _is_costly(data: bytes, label: str, pixels: int) -> bool:
-    """Whether a JPEG takes more memory or time than its pixels tell.
+    """Whether a JPEG takes more memory or time than its pixels suggest.
 
-    Of several scans all coefficients are held, six bytes a pixel, and each scan goes through them.
+    With several scans, all coefficients are held, six bytes a pixel, and each scan goes through them.
     """
     scans = jpeg.count_scans(data)
     if scans > MAX_SCANS:
-        raise PhotoError(label, f"has more than {MAX_SCANS} layers; save it anew as an ordinary JPEG")
+        raise PhotoError(label, f"has more than {MAX_SCANS} layers; save it again as an ordinary JPEG")
     progressive = scans > 1 and (pixels > ISOLATED_FROM or pixels * scans > ISOLATED_FROM_SCANS)
     return progressive or not jpeg.has_huffman_codes(data)
 
@@ -263,7 +262,7 @@ def _half(encoded: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
 
 
 def _whole(encoded: NDArray[np.uint8], half: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A photo decoded at its own size, ``(height, width)``; its half enlarged where that fails."""
+    """A photo decoded at its own size, ``(height, width)``; its half enlarged if that fails."""
     with capture_stderr():
         pixels = imdecode(encoded, cv2.IMREAD_COLOR_RGB)
     if pixels is None or pixels.shape[:2] != size:

@@ -1,6 +1,6 @@
 """A photo at half, quarter, eighth ... of its size, made when first asked for.
 
-Whole halves are averaged several times faster than any other ratio, and finder and reader share them.
+Averaging to half is several times faster than any other ratio, and finder and reader share the levels.
 """
 
 from collections.abc import Callable
@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 _MAX_ENLARGEMENT: Final = 1.5
-"""By how much the half of a large photo may be enlarged before the whole is decoded: that takes longer than
-reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
+"""How much the half of a large photo may be enlarged before the whole is decoded. Decoding takes longer than
+reading a hand, and enlarged tiles are no coarser than on a photo of ordinary size."""
 _MIN_SHARE_FOR_WHOLE: Final = 0.5
-"""Share of many parts that must need the whole photo before it is decoded: one small tile is not worth it."""
+"""Share of the parts that must need the whole photo before it is decoded: one small tile is not enough."""
 
 
 class Pyramid:
@@ -27,12 +27,12 @@ class Pyramid:
         whole: Callable[[], NDArray[np.uint8]] | None = None,
         size: tuple[int, int] | None = None,
     ) -> None:
-        """Take a photo whole, or at half its size: of a large one mostly nothing more is needed.
+        """Take a photo whole or at half its size, which mostly suffices for a large one.
 
         Args:
             pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half.
-            whole: gives the photo's own pixels; called once, and only if they are asked for.
-            size: ``(H, W)`` of the whole, where its half leaves an odd row or column out.
+            whole: decodes the photo's own pixels; called at most once, when they are needed.
+            size: ``(H, W)`` of the whole, if its half leaves an odd row or column out.
         """
         self._whole = whole
         self._levels: list[NDArray[np.uint8] | None] = [None, pixels] if whole else [pixels]
@@ -47,21 +47,21 @@ class Pyramid:
 
     @property
     def is_halved(self) -> bool:
-        """Whether the photo was taken at half its size: its own pixels come when they are asked for."""
+        """Whether the photo was taken at half its size and not yet decoded whole."""
         return self._whole is not None
 
     @property
     def inks(self) -> "Pyramid":
-        """The photo as faces are read from it: itself, or the same without colours (``in_greys``)."""
+        """The photo from which faces are read: itself, or the same without colours (``in_greys``)."""
         return self
 
     def level(self, shrink: float) -> tuple[NDArray[np.uint8], int]:
         """The smallest level that is at most ``shrink`` times smaller than the photo.
 
-        Of a photo that was taken at half its size the half is given for up to 1.5 times less than that.
+        If the photo was taken at half its size, the half also serves for shrinks up to 1.5 times smaller.
 
         Returns:
-            Its ``(h, w, 3)`` uint8 pixels, and how many photo pixels one of them is: a power of two.
+            Its ``(h, w, 3)`` uint8 pixels, and the photo pixels per pixel, a power of two.
 
         >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
         >>> pixels, factor = photo.level(5.0)
@@ -74,10 +74,10 @@ class Pyramid:
         return self.at(depth), 2**depth
 
     def limit_shrinks(self, shrinks: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How many times smaller than the photo each of N parts is to be cut, ``(N,)``, for ``cut``.
+        """The factor by which ``cut`` should shrink each of N parts, ``(N,)``.
 
-        A photo that was decoded at half its size is decoded whole only where many parts need its full size;
-        where few do, they are cut out of the half and enlarged. ``shrinks`` are those that would be best.
+        A photo decoded at half its size is decoded whole only if many parts need its full size; otherwise
+        parts are cut from the half and enlarged. ``shrinks`` are the ideal factors.
 
         >>> half = np.zeros((300, 400, 3), np.uint8)
         >>> photo = Pyramid(half, whole=lambda: np.zeros((600, 800, 3), np.uint8))
@@ -93,7 +93,7 @@ class Pyramid:
     def cut(
         self, shrink: float, cut_part: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
     ) -> NDArray[np.uint8]:
-        """A part of the photo, ``(h, w, 3)`` uint8, as it is cut out of what ``level`` gives.
+        """A part of the photo, ``(h, w, 3)`` uint8, cut from what ``level`` returns.
 
         >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8)).transformed(np.invert)
         >>> part = photo.cut(2.0, lambda pixels, factor: pixels[: 100 // factor, : 60 // factor])
@@ -105,14 +105,14 @@ class Pyramid:
     def transformed(
         self, transform: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], *, pixelwise: bool = True
     ) -> "Pyramid":
-        """The photo with its pixels transformed, each of its levels and parts when it is asked for.
+        """The photo with its pixels transformed, each level and part on demand.
 
-        Where each pixel depends on itself alone, of a part nothing else is made.
+        A ``pixelwise`` transform is applied to a part alone.
         """
         return _Transformed(self, transform, pixelwise=pixelwise)
 
     def in_greys(self) -> "Pyramid":
-        """The photo with faces to be read by their lightness alone.
+        """The photo, with faces to be read from lightness alone.
 
         >>> red = Pyramid(np.full((2, 2, 3), (200, 0, 0), np.uint8)).in_greys()
         >>> red.pixels[0, 0].tolist(), red.inks.pixels[0, 0].tolist()
@@ -133,7 +133,7 @@ class Pyramid:
 
 
 class _Transformed(Pyramid):
-    """A photo of which every level is made from the same level of another."""
+    """A photo whose levels are each made from the same level of another."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class _Transformed(Pyramid):
 
 
 def without_colours(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8: a picture's lightness in all three channels, of ``(H, W, 3)`` uint8 RGB.
+    """``(H, W, 3)`` uint8 with a picture's lightness in all three channels, from ``(H, W, 3)`` uint8 RGB.
 
     >>> without_colours(np.full((1, 1, 3), (200, 0, 0), np.uint8))[0, 0].tolist()
     [60, 60, 60]
@@ -176,7 +176,7 @@ def without_colours(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _half(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Each 2 x 2 pixels averaged; an odd last row or column is left out."""
+    """Average each 2 x 2 pixels; an odd last row or column is left out."""
     height, width = pixels.shape[0] // 2, pixels.shape[1] // 2
     even = pixels[: height * 2, : width * 2]
     return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

@@ -11,7 +11,7 @@ from yakulens.vision.picture.pyramid import Pyramid
 
 
 def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 RGB pixels under a colour transform; ``grey`` takes no colours away from them.
+    """``(H, W, 3)`` uint8 RGB pixels under a colour transform; ``grey`` does not change them.
 
     >>> from yakulens.vision.picture.color_transform import NEGATIVE
     >>> light_red = np.full((8, 8, 3), (255, 200, 200), np.uint8)
@@ -28,7 +28,7 @@ def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[
 
 
 def show_photo(color_transform: ColorTransform, photo: Pyramid) -> Pyramid:
-    """A photo under a colour transform; each of its sizes is made when it is asked for."""
+    """A photo under a colour transform; each of its sizes is made on demand."""
     shown = photo
     if color_transform.negative or color_transform.mirrored:
         shown = photo.transformed(partial(show, color_transform), pixelwise=not color_transform.mirrored)

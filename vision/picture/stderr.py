@@ -1,4 +1,4 @@
-"""The standard error stream captured: what decoders of pictures write there is no message for a person."""
+"""Captures the standard error stream: what picture decoders write there is not meant for users."""
 
 import os
 import sys
@@ -10,14 +10,14 @@ from typing import Final
 
 _FILE_NUMBER: Final = 2
 _LOCK: Final = threading.Lock()
-"""Held while the stream, which is the whole program's, is captured: a nested block would wait for ever."""
+"""Held while the program's stream is captured: a nested block would deadlock."""
 
 
 @contextmanager
 def capture_stderr() -> Iterator[list[str]]:
-    r"""Capture what is written to the standard error stream in the block; its lines are in the list after it.
+    r"""Capture what the block writes to standard error; afterwards the list holds its lines.
 
-    The decoders' C libraries write there directly, past Python. What Python writes itself goes the old way.
+    The decoders' C libraries write there directly, past Python.
 
     >>> with capture_stderr() as lines:
     ...     _ = os.write(2, b"Corrupt JPEG data\n")

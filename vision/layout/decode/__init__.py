@@ -1,4 +1,4 @@
-"""The likeliest legal tables: what the network says of each tile, put together as hands can lie.
+"""The likeliest legal tables: the network's answers about each tile, combined under the rules of hands.
 
-Plain Python without numpy: it runs where only Python runs.
+Plain Python without numpy, so that it runs anywhere.
 """

@@ -1,4 +1,4 @@
-"""The likeliest faces of a hand, judged together: a complete hand is likelier than one that cannot be."""
+"""The likeliest faces of a hand, judged together: a complete hand is likelier than an impossible one."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -14,20 +14,20 @@ from yakulens.vision.layout.priors import CountPriors
 COMPLETE: Final = 14
 WAITING: Final = 13
 TRIED: Final = 80
-"""So many ways to read the faces of a hand are tried, the likeliest first."""
+"""How many ways to read a hand's faces are tried, the likeliest first."""
 _LEAST: Final = -6.0
-"""No face is tried that costs more than this, log odds."""
+"""A face with lower log odds than this is not tried."""
 LOOKED_AT: Final = 600
-"""So many combinations of changes are looked at: most of those of doubtful tiles change one tile twice."""
+"""How many combinations of changes are examined: for doubtful tiles most change one tile twice."""
 
 
 @lru_cache(maxsize=4096)
 def joint_odds(
     counts: int, melds: int, size: int, called: int, priors: CountPriors
 ) -> tuple[float, bool | None]:
-    """Log odds of tiles as one hand, zero at most, and whether they are complete, or tenpai.
+    """Log odds of tiles as one hand, zero at most, and whether they are complete (or tenpai if waiting).
 
-    ``counts`` are of the concealed tiles and the winning one, ``called`` of those in the sets beside them
+    ``counts`` are of the concealed tiles and the winning one, ``called`` of those in called sets
     (`scorer.counts`); in ``size`` a quad counts three.
     """
     odds = priors.fifth if any_above_four(counts + called) else 0.0
@@ -41,7 +41,7 @@ def joint_odds(
 
 
 def face_counts(faces: Sequence[int]) -> int:
-    """Plain faces, as indices, counted as `scorer.counts` does.
+    """Count plain faces, as indices, in the form of `scorer.counts`.
 
     >>> face_counts([0, 0, 1]) == (2 + (1 << DIGIT))
     True
@@ -55,8 +55,8 @@ def best_faces(
     """The likeliest faces of a hand's concealed tiles and its winning one.
 
     Returns:
-        Plain faces as indices, in the order of the tiles, and the log odds of these against the likeliest of
-        each tile, and of what they make together.
+        Plain faces as indices, in the tiles' order, and the log odds of these faces against each tile's
+        likeliest, plus those of the hand that they form.
     """
     size = len(closed_tiles) + 3 * melds
     likeliest = [face_odds.likeliest(t) for t in closed_tiles]
@@ -64,7 +64,7 @@ def best_faces(
     best = tuple(likeliest), odds
     if odds == 0.0:
         return best
-    max_tries = TRIED if size == COMPLETE else TRIED // 4  # to see whether tiles wait takes far longer
+    max_tries = TRIED if size == COMPLETE else TRIED // 4  # checking whether tiles wait takes far longer
     for cost, changed in islice(
         _alternatives(face_odds, closed_tiles, likeliest, max(_LEAST, odds)), max_tries
     ):
@@ -73,7 +73,7 @@ def best_faces(
         faces = [changed.get(k, face) for k, face in enumerate(likeliest)]
         odds, is_hand = joint_odds(face_counts(faces), melds, size, called, priors)
         if is_hand and size == COMPLETE:
-            odds -= priors.complete  # that read otherwise the tiles fit is no sign of which of them belong
+            odds -= priors.complete  # that tiles fit when read otherwise does not show which belong
         if cost + odds > best[1]:
             best = tuple(faces), cost + odds
     return best
@@ -82,7 +82,7 @@ def best_faces(
 def _alternatives(
     face_odds: FaceOdds, closed_tiles: Sequence[int], likeliest: Sequence[int], min_odds: float
 ) -> Iterator[tuple[float, dict[int, int]]]:
-    """Other faces for one or several of the tiles, the likeliest first, each with its log odds."""
+    """Changes of face for one or several of the tiles, the likeliest first, each with its log odds."""
     changes = sorted(
         (
             (face_odds.plain[t][face] - face_odds.plain[t][likeliest[k]], k, face)
@@ -96,7 +96,7 @@ def _alternatives(
     for _ in range(LOOKED_AT):
         if not heap or -heap[0][0] < min_odds:
             return
-        # Each combination leads to two others: its last change exchanged for the next, and that one added.
+        # Each combination leads to two others: one replaces its last change by the next, one adds the next.
         cost, last, used = heapq.heappop(heap)
         tiles = {changes[n][1]: changes[n][2] for n in used}
         if len(tiles) == len(used):

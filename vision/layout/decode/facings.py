@@ -1,7 +1,7 @@
-"""How the players may sit about the photo: which way each of the four looks, and whose each tile then is.
+"""How the players may sit around the photo: which way each of the four looks, and whose each tile is then.
 
-The network tells whose a tile is as seen from the near player. Seen over a corner of the table two players
-are as near, and of every tile it says two things at once. Which way a hand's tiles point tells the rest.
+The network says whose a tile is as seen from the near player. Seen over a corner of the table, two players
+are equally near, and its answers are ambiguous. The direction of a hand's tiles resolves this.
 """
 
 import math
@@ -13,28 +13,28 @@ from yakulens.vision.layout.decode.frame import QUARTER, Tiles, grid_direction
 from yakulens.vision.layout.decode.opinion import ROLE_INDEX, SEATS, Opinion, Rows
 
 _CALLED: Final = 0.8
-"""How far a called tile tells which way a hand points, beside a concealed one."""
+"""Weight of a called tile in a hand's direction, relative to a concealed one."""
 _LEAST: Final = 0.02
-"""A tile that is less probably of a hand tells nothing."""
+"""A tile less probably of a hand is ignored."""
 _OWN: Final = 1.5
-"""How much likelier a hand is photographed by its owner than from across, half the log odds."""
+"""Half the log odds that a hand is photographed by its owner rather than from across."""
 _UPSIDE_DOWN: Final = 0.15
-"""So large a share of tiles lies upside down, or is read so."""
+"""The share of tiles that lie upside down or are read so."""
 _UPRIGHT: Final = 2.0
-"""How much likelier a tile of a hand lies upright than sideways, log odds."""
+"""Log odds that a tile of a hand lies upright rather than sideways."""
 _WORTH_A_TRY: Final = -5.0
-"""Ways to sit with lower log odds than this beside the likeliest are not tried."""
+"""Ways to sit with lower log odds relative to the likeliest are not tried."""
 _SUREST: Final = 6.0
-"""No hand's direction tells more than this of whose it is."""
+"""Bound on the log odds of an owner by a hand's direction."""
 _DOUBTED: Final = -3.0
-"""Of a tile of the same hand the network denies a seat with a log probability no lower than this."""
+"""Floor of a seat's log probability for the other tiles of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facing:
-    """One way in which the players may sit: the near player's direction, log odds beside the likeliest way.
+    """One way in which the players may sit: the near player's direction, log odds relative to the likeliest.
 
-    For each tile ``seats`` has the log probabilities of being each player's, if they sit so.
+    ``seats`` has each tile's log probabilities of being each player's, if they sit this way.
     """
 
     direction: float
@@ -52,7 +52,7 @@ def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
     ]
     seatings = []
     for quarter, direction in enumerate(directions):
-        # What a tile says of each direction, in the order of the seats, if the near player looks in this one.
+        # A tile's log odds of each direction, in the seats' order, if the near player looks in this one.
         tile_odds = [(*odds[quarter:], *odds[:quarter]) for odds in direction_odds]
         odds = _OWN * math.cos(direction - tiles.heading)
         for weight, seats, facing_odds in zip(weights, opinion.seats, tile_odds, strict=True):
@@ -69,7 +69,7 @@ def facings(tiles: Tiles, opinion: Opinion) -> list[Facing]:
 
 
 def _of_a_hand(opinion: Opinion) -> list[float]:
-    """How far each tile tells which way a hand points, 0..1: by how probably it is of one."""
+    """Weight of each tile in a hand's direction, 0..1: its probability of belonging to a hand."""
     concealed, won, called = (ROLE_INDEX[role] for role in ("concealed", "won", "called"))
     return [
         math.exp(row[concealed]) + math.exp(row[won]) + _CALLED * math.exp(row[called])
@@ -78,7 +78,7 @@ def _of_a_hand(opinion: Opinion) -> list[float]:
 
 
 def _direction_odds(tiles: Tiles, tile: int, directions: Sequence[float]) -> tuple[float, ...]:
-    """Log odds of a tile lying as it does if its owner looks in each of some directions."""
+    """Log odds of a tile's position if its owner looks in each of some directions."""
     tile_odds = []
     for direction in directions:
         along = math.cos(tiles.axes[tile] - direction)
@@ -90,7 +90,7 @@ def _direction_odds(tiles: Tiles, tile: int, directions: Sequence[float]) -> tup
 
 
 def _seats(opinion: Opinion, weights: Sequence[float], tile_odds: Sequence[tuple[float, ...]]) -> Rows:
-    """Whose each tile is, where all tiles of its hand tell which way that points."""
+    """Whose each tile is, given the direction that all tiles of its hand show."""
     informative = [t for t, weight in enumerate(weights) if weight]
     rows = []
     for t, row in enumerate(opinion.seats):

@@ -1,7 +1,7 @@
 """The likeliest legal hands of one player: called sets, concealed tiles, the winning one, each tile once.
 
-Branch and bound: sets are taken up in turn, and a branch is left where even with the best of every free
-tile it comes to less than what is known, by more than is worth a question.
+Branch and bound: the search adds sets in turn. It prunes a branch that, even with the best use of every free
+tile, scores too far below the best known hand to be worth a question.
 """
 
 import math
@@ -19,18 +19,18 @@ from yakulens.vision.layout.priors import CountPriors, LayoutPriors
 
 MOST_SETS: Final = 4
 TRIED: Final = 48
-"""So many of the sets that a player may have called are weighed, those that give up least."""
+"""How many of the sets that a player may have called are weighed: those that give up least."""
 BRANCHES: Final = 400
-"""So many choices of sets are weighed at most."""
+"""At most this many choices of sets are weighed."""
 KEPT: Final = 60
-"""So many hands are kept before their faces are looked at."""
+"""How many hands are kept before their faces are judged."""
 WINNERS: Final = 5
 _MISSED: Final = 2
-"""So many tiles may have been missed; further ones are rather not in the picture."""
+"""How many tiles may have been missed; more are probably outside the picture."""
 _WON: Final = -5.0
-"""A tile with lower odds did not win."""
+"""A tile with lower log odds did not win."""
 _ABLE: Final = -8.0
-"""A tile with lower odds is not of the hand."""
+"""A tile with lower log odds is not of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,10 @@ class Hand:
     Attributes:
         seat: index of the player in ``SEATS``.
         sets: its called sets and closed quads.
-        concealed: the concealed tiles; what riichi does not use is none.
-        win: the winning tile where it lies apart.
-        score: log odds against none of the tiles being of it; as long as their faces were not taken
-            together, the most that it can have.
-        faces: plain faces of the tiles that it holds, as indices; empty as long as they were not taken.
+        concealed: the concealed tiles, without tiles that riichi does not use.
+        win: the winning tile if it lies apart.
+        score: log odds against none of the tiles being of it; an upper bound until the faces are judged.
+        faces: plain faces of its closed tiles, as indices; empty until they are judged.
     """
 
     seat: int
@@ -56,34 +55,34 @@ class Hand:
 
     @property
     def closed_tiles(self) -> tuple[int, ...]:
-        """The tiles of no called set: the concealed ones, then the winning one."""
+        """The tiles outside called sets: the concealed ones, then the winning one."""
         return self.concealed if self.win is None else (*self.concealed, self.win)
 
     @property
     def called(self) -> int:
-        """The faces of its called sets, counted as `scorer.counts` does."""
+        """The counts of its called sets' faces, in the form of `scorer.counts`."""
         return face_counts([face for meld in self.sets for face in meld.faces])
 
     @property
     def size(self) -> int:
-        """How many tiles it has that are seen or known, a quad counting three."""
+        """The number of tiles seen or known, a quad counting three."""
         return len(self.closed_tiles) + 3 * len(self.sets)
 
     @property
     def tiles(self) -> frozenset[int]:
-        """All its tiles that are seen."""
+        """All its visible tiles."""
         return frozenset((*self.closed_tiles, *(t for meld in self.sets for t in meld.tiles)))
 
 
 @dataclass(slots=True)
 class _Search:
-    """A search under way: what it searches, and the drafts that it found.
+    """The state of a search: its inputs, and the drafts found so far.
 
     Attributes:
-        gains: what each tile that may be of the hand adds to it as a concealed one, log odds.
-        win_gains: what it adds as the winning one.
-        best_gains: the most that each tile can add in any way.
-        margin: drafts that are worse than the best one by more than this are left.
+        gains: log odds that each possible tile adds as a concealed one.
+        win_gains: log odds that it adds as the winning one.
+        best_gains: the most that each tile can add in any role.
+        margin: drafts worse than the best by more than this are dropped.
         tried: how many choices of sets were weighed.
     """
 
@@ -106,16 +105,16 @@ def likeliest_hands(
     taken: frozenset[int],
     priors: LayoutPriors,
 ) -> list[Hand]:
-    """A player's hands, the likeliest first; further ones are those worth a question.
+    """A player's hands, the likeliest first; the others are those worth a question.
 
-    The sets come with the likeliest first; ``taken`` are tiles of others.
+    The sets are sorted, the likeliest first; ``taken`` are tiles of other players.
     """
     free_sets = [meld for meld in sets if taken.isdisjoint(meld.tiles)]
     gains, win_gains = _gains(face_odds, odds, taken, priors)
     best_gains = {t: max(0.0, gain, win_gains[t]) for t, gain in gains.items()}
     for meld in free_sets:
         best_gains |= {t: max(best_gains.get(t, 0.0), meld.score / len(meld.tiles)) for t in meld.tiles}
-    # Left out are sets whose tiles would add more in other ways: parts of a quad sooner than a set of two.
+    # Drop sets whose tiles would add more in other roles: parts of a quad before a set of two.
     kept = nlargest(TRIED, free_sets, key=lambda meld: meld.score - sum(best_gains[t] for t in meld.tiles))
     kept.sort(key=lambda meld: -meld.score)
     counts = priors.counts
@@ -129,7 +128,7 @@ def likeliest_hands(
 def _gains(
     face_odds: FaceOdds, odds: PlayerOdds, taken: frozenset[int], priors: LayoutPriors
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """What each tile that may be of the hand adds to it as a concealed one, and as the winning one."""
+    """Log odds that each possible tile adds as a concealed one, and as the winning one."""
     gains, win_gains = {}, {}
     for t in range(len(odds.concealed)):
         if t in taken or odds.belongs[t] < _ABLE:
@@ -137,7 +136,7 @@ def _gains(
         unread = priors.unread * face_odds.best[t]
         likeliest = max(face_odds.plain[t])
         plain = likeliest - face_odds.best[t] + unread
-        # What is read as a flower and lies in the row is rather one of the player's, which does not count.
+        # A tile read as a flower in the row is probably the player's flower, which does not count.
         flower = face_odds.other[t] if face_odds.other[t] > likeliest else -math.inf
         gains[t] = plain - math.log(math.exp(-odds.concealed[t]) + math.exp(flower - face_odds.best[t]))
         win_gains[t] = odds.won[t] + plain
@@ -147,7 +146,7 @@ def _gains(
 def _branch(
     search: _Search, first: int, chosen: tuple[CalledSet, ...], score: float, open_gain: float
 ) -> None:
-    """Weigh the hand with just the chosen sets, then each with one more of those from ``first`` on.
+    """Weigh the hand with only the chosen sets, then with one more of those from ``first`` on.
 
     ``open_gain`` is the most that all tiles not in the chosen sets can add to their score.
     """
@@ -165,7 +164,7 @@ def _branch(
 
 
 def _add_drafts(search: _Search, chosen: tuple[CalledSet, ...], score: float) -> None:
-    """Add the likeliest drafts with just these sets."""
+    """Add the likeliest drafts with only these sets."""
     gains, win_gains, counts = search.gains, search.win_gains, search.priors.counts
     used = {t for meld in chosen for t in meld.tiles}
     free_tiles = [t for t in gains if t not in used]
@@ -191,7 +190,7 @@ def _add_drafts(search: _Search, chosen: tuple[CalledSet, ...], score: float) ->
 
 
 def count_odds(size: int, priors: CountPriors, *, won: bool, no_concealed: bool = False) -> float:
-    """Log odds of a hand of so many tiles, a quad counting three.
+    """Log odds of a hand of ``size`` tiles, a quad counting three.
 
     >>> from yakulens.vision.layout.priors import CountPriors
     >>> priors = CountPriors(complete=0.0, waiting=-1.0, missed=-3.0)
@@ -211,7 +210,7 @@ def count_odds(size: int, priors: CountPriors, *, won: bool, no_concealed: bool 
 
 
 def _with_faces(face_odds: FaceOdds, drafts: Sequence[Hand], priors: LayoutPriors) -> list[Hand]:
-    """The drafts with the faces of each taken together, the likeliest hands first, each meaning once."""
+    """Judge the faces of each draft together; the likeliest hands first, without repeats."""
     by_meaning: dict[object, Hand] = {}
     best = -1e9
     for draft in drafts:

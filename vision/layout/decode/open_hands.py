@@ -1,4 +1,4 @@
-"""The whole table: the hands that lie open, the likeliest to be meant first, and the indicators."""
+"""The whole table: the open hands, the likeliest to be meant first, and the indicators."""
 
 import math
 from dataclasses import dataclass, replace
@@ -19,23 +19,23 @@ from yakulens.vision.layout.decode.parts import (
 from yakulens.vision.layout.priors import LayoutPriors
 
 _MISSING: Final = 2
-"""So many tiles of another player's hand may not have been seen."""
+"""How many tiles of another player's hand may be unseen."""
 _LONG: Final = 10
-"""So many tiles held open are a hand, whatever else of it is seen."""
+"""This many open concealed tiles are a hand, whatever else of it is seen."""
 _LIKELY: Final = 0.0
-"""A tile with such log odds of being somebody's hints at a hand."""
+"""Log odds from which a player's tile hints at a hand."""
 _FEWEST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerHand:
-    """One player's hand as it lies open.
+    """One player's open hand.
 
     Attributes:
-        candidates: the hand, and others that are worth a question, the likeliest first.
+        candidates: the hand, and alternatives worth a question, the likeliest first.
         direction: the owner's direction, radians.
-        meant: log odds of being meant, to be compared with those of the others.
-        odds: of each tile being the player's.
+        meant: log odds of being meant, comparable with those of the others.
+        odds: that each tile is the player's.
     """
 
     candidates: tuple[Hand, ...]
@@ -54,9 +54,9 @@ class Table:
     """What lies on the table.
 
     Attributes:
-        hands: every hand that lies open, the one that is meant first; it may be empty of tiles.
-        indicators: tiles turned over in the dead wall, with the log odds of each, the surest first.
-        face_odds: what the tiles may show.
+        hands: every open hand, the meant one first; that one may have no tiles.
+        indicators: tiles turned over in the dead wall, each with its log odds, the surest first.
+        face_odds: the faces that the tiles may show.
     """
 
     hands: tuple[PlayerHand, ...]
@@ -81,7 +81,7 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
 def _hands_if_seated(
     tiles: Tiles, face_odds: FaceOdds, opinion: Opinion, facing: Facing, priors: LayoutPriors
 ) -> tuple[float, list[PlayerHand]]:
-    """The hands that lie open if the players sit in one way, the near player's first; their log odds."""
+    """The log odds of one way to sit, and the open hands if the players sit so, the near player's first."""
     view = TableView(tiles, face_odds, replace(opinion, seats=facing.seats), priors)
     odds = player_odds(view, 0)
     near = _player_hand(view, odds, facing.direction, frozenset())
@@ -91,7 +91,7 @@ def _hands_if_seated(
         odds = player_odds(view, seat, [player.hand.seat for player in hands if player.hand.score > 0])
         if sum(belongs > _LIKELY and t not in taken for t, belongs in enumerate(odds.belongs)) >= _FEWEST:
             other = _player_hand(view, odds, facing.direction + seat * QUARTER, taken)
-            # Four called sets, the last tile out of view, may be meant nearly as likely as the near hand.
+            # Four called sets, the last tile out of view, are nearly as likely to be meant as the near hand.
             is_called = len(other.hand.sets) == MOST_SETS and other.meant > near.meant - priors.meant
             if _is_hand(other.hand) or is_called:
                 hands.append(other)
@@ -111,7 +111,7 @@ def _player_hand(view: TableView, odds: PlayerOdds, direction: float, taken: fro
 
 
 def _is_hand(hand: Hand) -> bool:
-    """Whether it has about as many tiles as a hand, some of them held open."""
+    """Whether it has about as many tiles as a hand, some of them open."""
     if not hand.concealed or hand.score <= 0:
         return False
     return len(hand.concealed) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE

@@ -1,4 +1,4 @@
-"""What the layout network says of a photo's detections: what each can be, whose, and how probably."""
+"""The layout network's answer about a photo's detections: what each may be and whose, with probabilities."""
 
 import math
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ Rows: TypeAlias = tuple[tuple[float, ...], ...]
 Role: TypeAlias = Literal["nothing", "concealed", "won", "called", "indicator", "pond", "wall"]
 """What a detection is.
 
-``nothing`` is no tile, or the weaker of two detections of one tile; ``won`` a tile of a hand that lies apart
-from it, won or just drawn; ``pond`` any open tile that belongs to no hand; ``wall`` one that is face-down
-and belongs to no hand laid open: of the walls, or of a hand that nobody shows.
+``nothing`` is no tile, or the weaker of two detections of one tile. ``won`` is a tile of a hand that lies
+apart from it, won or just drawn. ``pond`` is any face-up tile that belongs to no hand. ``wall`` is a
+face-down tile that belongs to no open hand: one of the walls or of a hidden hand.
 """
 
 Seat: TypeAlias = Literal["near", "right", "across", "left"]
-"""Whose a tile is: ``near`` has the hand that is meant, or sits nearest the camera where none is."""
+"""Whose a tile is: ``near`` has the meant hand or, if there is none, sits nearest the camera."""
 
 ROLES: Final[tuple[Role, ...]] = ("nothing", "concealed", "won", "called", "indicator", "pond", "wall")
 SEATS: Final[tuple[Seat, ...]] = ("near", "right", "across", "left")
@@ -31,10 +31,10 @@ class Opinion:
 
     Attributes:
         roles: N rows, natural log probabilities of ``ROLES``.
-        seats: N rows, natural log probabilities of ``SEATS``, given that it is somebody's tile.
-        meant: N natural log odds of being of the hand that is meant.
+        seats: N rows, natural log probabilities of ``SEATS``, given that it is a player's tile.
+        meant: N natural log odds of belonging to the meant hand.
         call: N rows of N natural log odds of lying in the same called set; symmetric.
-        hand: N rows of N natural log odds of being of the same player's hand; symmetric.
+        hand: N rows of N natural log odds of belonging to the same player's hand; symmetric.
     """
 
     roles: Rows
@@ -44,9 +44,9 @@ class Opinion:
     hand: Rows
 
     def __len__(self) -> int:
-        """How many detections."""
+        """The number of detections."""
         return len(self.roles)
 
     def is_tile(self, detection: int) -> bool:
-        """Whether a detection is rather a tile than nothing."""
+        """Whether a detection is more likely a tile than nothing."""
         return self.roles[detection][_NOTHING] < _EVEN

@@ -1,4 +1,4 @@
-"""Candidate called sets of one player: tiles that the network puts in one set, each as it may be read."""
+"""Candidate called sets of one player: tiles that the network puts in one set, and how to read them."""
 
 import math
 from collections.abc import Sequence
@@ -13,26 +13,26 @@ from yakulens.vision.layout.decode.sets import CalledSet, possible_sets
 from yakulens.vision.layout.priors import LayoutPriors
 
 PARTNERS: Final = 6
-"""Of the tiles that may lie in one set with a tile so many are tried."""
+"""How many of the tiles that may share a set with a tile are tried."""
 _PARTNER: Final = -4.0
-"""Tiles with lower odds of lying in one set are not put together."""
+"""Tiles with lower log odds of sharing a set are not combined."""
 _CALLED: Final = -5.0
-"""A tile with lower odds of being called is in no set."""
+"""A tile with lower log odds of being called is in no set."""
 _TOGETHER: Final = -4.0
-"""Tiles with lower odds of all being called are no set."""
+"""Tiles with lower log odds of all being called are not a set."""
 _MEAN: Final = -1.0
-"""Sets whose pairs have lower odds on the mean are not tried."""
+"""Sets whose pairs have lower mean log odds are not tried."""
 _WAYS: Final = 3
-"""So many ways to read the same tiles are kept."""
+"""How many ways to read the same tiles are kept."""
 _GAPS: Final = (0.2, 0.6)
-"""Tiles with a narrower gap touch, with a wider one they stand clearly apart, tile widths."""
+"""Tiles with a gap below the first touch; above the second they stand clearly apart. Tile widths."""
 _NOTHING: Final = ROLE_INDEX["nothing"]
 _LEAST_SHARE: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that is known of a table before it is decoded."""
+    """The decoder's input."""
 
     tiles: Tiles
     face_odds: FaceOdds
@@ -42,14 +42,14 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOdds:
-    """How much likelier each of N tiles is of a player's hand, in each role, than not of it: log odds.
+    """Log odds of each of N tiles belonging to a player's hand, in each role.
 
     Attributes:
         seat: index of the player in ``SEATS``.
         concealed: as a concealed tile.
         won: as the tile won or drawn, apart.
         called: as one of a called set.
-        belongs: in any of these.
+        belongs: in any of these roles.
     """
 
     seat: int
@@ -60,10 +60,10 @@ class PlayerOdds:
 
 
 def player_odds(view: TableView, seat: int, other_seats: Sequence[int] = ()) -> PlayerOdds:
-    """What the network says of a player's tiles.
+    """The network's odds of a player's tiles.
 
-    Of the near player's it says the same twice, as whose it is and as what is meant: the mean counts.
-    A tile of the ``other_seats``, whose hands are known, is none of this player's.
+    For the near player the network answers twice, by seat and by the meant hand: the mean counts. A tile of
+    the ``other_seats``, whose hands are known, is not this player's.
     """
     opinion, priors = view.opinion, view.priors
     roles = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
@@ -89,7 +89,7 @@ def player_odds(view: TableView, seat: int, other_seats: Sequence[int] = ()) -> 
 
 
 def _with_core(opinion: Opinion, odds: PlayerOdds, priors: LayoutPriors) -> PlayerOdds:
-    """The odds with what the tiles that are surely the player's say of the others."""
+    """The odds, corrected by pairings with tiles that are surely the player's."""
     sure_tiles = [t for t, belongs in enumerate(odds.belongs) if belongs > 1.0]
     if not sure_tiles:
         return odds
@@ -112,7 +112,7 @@ def _clamped(odds: float, limit: float) -> float:
 
 
 def with_placement(view: TableView, odds: PlayerOdds, direction: float) -> PlayerOdds:
-    """The odds corrected by how tiles lie: one that stands apart rather won, no sideways one is concealed."""
+    """The odds corrected by placement: a tile apart probably won, a sideways one is not concealed."""
     tiles = range(len(odds.concealed))
     in_row = [t for t in tiles if odds.concealed[t] > 0 and odds.concealed[t] > odds.called[t]]
     near, far = _GAPS
@@ -129,7 +129,7 @@ def with_placement(view: TableView, odds: PlayerOdds, direction: float) -> Playe
 
 
 def candidate_sets(view: TableView, odds: PlayerOdds, direction: float) -> list[CalledSet]:
-    """The sets that a player may have called, the likeliest first; their scores hold all odds."""
+    """The sets that a player may have called, the likeliest first; their scores include all odds."""
     opinion, priors = view.opinion, view.priors
     candidates = [t for t in range(len(opinion)) if odds.called[t] > _CALLED]
     partners = {}
@@ -159,6 +159,6 @@ def candidate_sets(view: TableView, odds: PlayerOdds, direction: float) -> list[
 
 
 def _mean_pair_odds(opinion: Opinion, group: Sequence[int]) -> float:
-    """The mean log odds of two of some tiles lying in one set."""
+    """The mean log odds that two of some tiles share a set."""
     total = sum(opinion.call[a][b] for n, a in enumerate(group) for b in group[n + 1 :])
     return 2 * total / (len(group) * (len(group) - 1))

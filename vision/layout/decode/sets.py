@@ -1,4 +1,4 @@
-"""Which tiles make which called set: faces, order, the sideways tile, what lies face-down or unseen."""
+"""The called sets that tiles can make: faces, order, the sideways tile, face-down and unseen tiles."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,15 @@ from yakulens.vision.layout.priors import CallPriors
 SET: Final = 3
 QUAD: Final = 4
 NUMBERED: Final = 27
-"""The first so many plain faces are numbers, nine to a suit."""
+"""This many plain faces come first and are numbers, nine to a suit."""
 WHITE: Final = 31
 _CLEAR: Final = 0.4
-"""A wider gap than this within a set costs, tile widths."""
+"""A wider gap within a set has a cost, tile widths."""
 _SLACK: Final = 0.5
-"""A tile farther out of line than this costs, tile widths."""
+"""A tile farther out of line has a cost, tile widths."""
 _SAME_COLUMN: Final = 0.55
 _STEP: Final = 0.2
-"""How exactly the tiles of a set lie side by side, tile widths (a standard deviation)."""
+"""Standard deviation of the places of a set's tiles side by side, tile widths."""
 _ROOM_FOR_TWO: Final = 2.4
 _ORIGINS: Final[tuple[From, From, From]] = ("left", "across", "right")
 _FROM: Final[tuple[From, From, From, From]] = ("left", "across", "across", "right")
@@ -44,9 +44,9 @@ _CLOSED: Final[dict[tuple[bool, ...], tuple[tuple[int, ...], tuple[int, ...]]]] 
     (True, False, False): ((1, 2), (0, 1, 2)),
     (False, True, False): ((0, 3), (0, 1, 3)),
 }
-"""For which tiles of a closed quad lie face-up, those seen: positions face-down, and of each tile."""
+"""For which seen tiles of a closed quad lie face-up: the face-down positions, and each tile's position."""
 _ACROSS: Final = (0.6, 1.5)
-"""How far apart the two sideways tiles of an added quad lie, tile widths."""
+"""Distance between the two sideways tiles of an added quad, tile widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ class CalledSet:
 
     Attributes:
         kind: its kind.
-        tiles: its tiles that are seen.
+        tiles: its visible tiles.
         faces: plain faces of all three or four, as indices.
         positions: the position in ``faces`` of each of ``tiles``.
         rotated: positions that lie sideways.
         backs: positions that lie face-down.
-        origin: who discarded it; None where nothing shows that.
+        origin: who discarded the called tile; None if nothing shows that.
         score: log odds.
-        missing: how many of its tiles must be there and were not seen.
+        missing: how many of its tiles were not seen.
     """
 
     kind: MeldKind
@@ -85,7 +85,7 @@ class _Row:
         places: right and away of each.
         sideways: log odds of each lying sideways.
         direction: the direction of the set.
-        spacing: log odds against lying so far apart or out of line.
+        spacing: log odds against tiles lying this far apart or out of line.
     """
 
     tiles: tuple[int, ...]
@@ -98,7 +98,7 @@ class _Row:
 def possible_sets(
     tiles: Tiles, face_odds: FaceOdds, chosen: Sequence[int], direction: float, priors: CallPriors
 ) -> list[CalledSet]:
-    """The sets that two to four tiles may be, each with the log odds of faces and place."""
+    """The sets that two to four tiles may form, each with its log odds from faces and places."""
     row = _row(tiles, chosen, direction, priors)
     found = [*_closed_quads(face_odds, row, priors)]
     if len(row.tiles) == SET:
@@ -115,12 +115,12 @@ def possible_sets(
 def _row(
     tiles: Tiles, chosen: Sequence[int], direction: float, priors: CallPriors, lowered: int | None = None
 ) -> _Row:
-    """The tiles in order; one of them is seen as it would lie on the table, if it lies on another one."""
+    """The tiles in order; ``lowered`` lies on another tile and is moved to its place on the table."""
     places = dict(zip(chosen, in_frame(tiles, chosen, direction), strict=True))
     if lowered is not None:
         (x, y), (dx, dy) = places[lowered], parallax_of(tiles, lowered, direction)
         places[lowered] = x - dx, y - dy
-    # Two that lie one behind the other count from the near one on.
+    # Of two tiles one behind the other, the near one comes first.
     row = sorted(chosen, key=lambda t: places[t])
     for k, (tile, other) in enumerate(pairwise(row)):
         (x0, y0), (x1, y1) = places[tile], places[other]
@@ -137,7 +137,7 @@ def _row(
 def _spacing_odds(
     places: Sequence[tuple[float, float]], sideways: Sequence[float], length: float, priors: CallPriors
 ) -> float:
-    """Log odds against tiles lying in one set, by the gaps between neighbours and how far they are off."""
+    """Log odds against tiles sharing a set, by gaps between neighbours and distance from the line."""
     cost = 0.0
     sides = [length if odds > 0 else 1.0 for odds in sideways]
     for ((x0, y0), (x1, y1)), (a, b) in zip(pairwise(places), pairwise(sides), strict=True):
@@ -150,14 +150,14 @@ def _spacing_odds(
 
 
 def _common_face(face_odds: FaceOdds, tiles: Sequence[int]) -> tuple[int, float]:
-    """The plain face that tiles most likely share, and its log odds against the best of each by itself."""
+    """The likeliest plain face that tiles share, and its log odds against each tile's own likeliest face."""
     candidates = {face for t in tiles for face in face_odds.likely[t]} or {0}
     best, face = max((sum(face_odds.plain[t][face] for t in tiles), -face) for face in candidates)
     return -face, best - sum(face_odds.best[t] for t in tiles)
 
 
 def _sequence_starts(face_odds: FaceOdds, tiles: Sequence[int]) -> list[int]:
-    """The lowest faces of the sequences that tiles may be of."""
+    """The lowest faces of the sequences that tiles may belong to."""
     candidates = {face for t in tiles for face in face_odds.likely[t] if face < NUMBERED}
     return sorted(
         {face - n for face in candidates for n in range(SET) if n <= face % 9 and (face - n) % 9 < 7}  # noqa: PLR2004 - no sequence begins with an eight
@@ -165,17 +165,17 @@ def _sequence_starts(face_odds: FaceOdds, tiles: Sequence[int]) -> list[int]:
 
 
 def _log_sigmoid(odds: float) -> float:
-    """The log probability of what has these log odds."""
+    """Log odds as a log probability."""
     return -math.log1p(math.exp(-odds))
 
 
 def _sideways_at(sideways: Sequence[float], rotated: Sequence[int]) -> float:
-    """Log probability of just these lying sideways."""
+    """Log probability of only these lying sideways."""
     return sum(_log_sigmoid(odds if k in rotated else -odds) for k, odds in enumerate(sideways))
 
 
 def _triplets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
-    """Triplets, with each tile sideways or none."""
+    """Triplets with no tile or one tile sideways."""
     face, base = _common_face(face_odds, row.tiles)
     base += row.spacing + priors.pon
     for k, origin in enumerate(_ORIGINS):
@@ -188,7 +188,7 @@ def _triplets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) 
 
 
 def _stacked_quads(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
-    """Added quads of which the fourth tile lies on the called one and hides it."""
+    """Added quads whose fourth tile lies on the called one and hides it."""
     face, base = _common_face(face_odds, row.tiles)
     four = (face,) * QUAD
     for tile, sideways in zip(row.tiles, row.sideways, strict=True):
@@ -205,7 +205,7 @@ def _stacked_quads(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPri
 
 
 def _sequences(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
-    """The likeliest sequence, with the likeliest tile sideways or none."""
+    """The likeliest sequence, with no tile or the likeliest tile sideways."""
     first, second, third = (face_odds.plain[t] for t in row.tiles)
     best = max(
         (
@@ -231,7 +231,7 @@ def _sequences(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[C
 
 
 def _quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
-    """Claimed quads, with one tile sideways or none, and added ones whose fourth lies beside the called."""
+    """Claimed quads with at most one sideways tile, and added ones whose fourth lies beside the called."""
     face, base = _common_face(face_odds, row.tiles)
     base += row.spacing
     four, every, added = (face,) * QUAD, tuple(range(QUAD)), False
@@ -250,7 +250,7 @@ def _quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[Calle
 
 
 def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
-    """Closed quads of two face-up and one or two face-down tiles, each of which may be read as a White."""
+    """Closed quads of two face-up and one or two face-down tiles; a back may be read as a White."""
     down_odds = [
         max(face_odds.back[t], face_odds.plain[t][WHITE] + priors.back_like_white) - face_odds.best[t]
         for t in row.tiles
@@ -268,7 +268,7 @@ def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterato
 
 
 def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
-    """Sets of which two tiles are seen: a triplet or a sequence without one, a quad without its backs."""
+    """Sets with two visible tiles: a triplet or a sequence without one, a quad without its backs."""
     face, base = _common_face(face_odds, row.tiles)
     step = row.places[1][0] - row.places[0][0]
     for missing in range(SET):
@@ -293,7 +293,7 @@ def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPrio
 def _partial_sequence(
     face_odds: FaceOdds, seen: Sequence[int], missing: int
 ) -> tuple[tuple[int, ...], float] | None:
-    """The likeliest sequence, its sideways tile first and the others rising, of which one was not seen."""
+    """The likeliest sequence with one unseen tile: its sideways tile first, the others rising."""
     first, second = (face_odds.plain[t] for t in seen)
     sequences = []
     for start in _sequence_starts(face_odds, seen):

@@ -1,1 +1,1 @@
-"""The likeliest table as a Reading: what lies there in the players' order, and what is asked."""
+"""The likeliest table as a Reading: its tiles in the players' order, and the questions."""

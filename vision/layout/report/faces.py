@@ -1,4 +1,4 @@
-"""The faces that a reading gives: red fives again, and how sure each is beside the others of its hand."""
+"""The faces that a reading reports: red fives included, each with its probability within its hand."""
 
 import math
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from yakulens.vision.layout.decode.hands import Hand
 from yakulens.vision.layout.priors import LayoutPriors
 
 _AGAINST_SET: Final = -3.0
-"""Log odds of a tile of a called set showing what its set does not ask for."""
+"""Log odds that a tile of a called set shows a face that does not fit the set."""
 _NAMED: Final = 5
-"""At most so many other faces are named."""
+"""The most alternative faces."""
 _WORTH_NAMING: Final = 0.001
-"""Another face less probable than this is not named."""
+"""The least probability of an alternative face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def face_alone(tiles: Tiles, tile: int) -> NamedFace:
 def faces_together(
     tiles: Tiles, face_odds: FaceOdds, hand: Hand, priors: LayoutPriors
 ) -> dict[int, NamedFace]:
-    """The face of each tile of a hand, judged together with the others."""
+    """The face of each tile of a hand, judged together."""
     names = {}
     counts, melds, size = face_counts(hand.faces), len(hand.sets), hand.size
     for tile, taken in zip(hand.closed_tiles, hand.faces, strict=True):
@@ -64,10 +64,10 @@ def faces_together(
 def _weighed(
     row: tuple[float, ...], kind: int | None, weights: dict[int, float], otherwise: float
 ) -> NamedFace:
-    """A tile's labels, by a row of their log probabilities, weighed with what the other tiles say.
+    """Combine a tile's row of log probabilities of labels with the evidence of the other tiles.
 
-    ``kind`` is the index of the plain face that is taken; None takes the likeliest label. ``weights`` are log
-    odds of plain faces by index, ``otherwise`` is that of every other label.
+    ``kind`` is the index of the plain face to take; None takes the likeliest label. ``weights`` are log odds
+    of plain faces by index, ``otherwise`` those of every other label.
     """
     chances = [math.exp(log + weights.get(KIND[label], otherwise)) for label, log in enumerate(row)]
     whole = sum(chances)
@@ -79,7 +79,7 @@ def _weighed(
 
 
 def _one_red(names: dict[int, NamedFace]) -> dict[int, NamedFace]:
-    """The same with one red five of each suit at most: the less sure ones are plain, at even odds."""
+    """The same with at most one red five of each suit: the less sure ones become plain, at even odds."""
     for red in ("0m", "0p", "0s"):
         reds = sorted((t for t, name in names.items() if name.face == red), key=lambda t: -names[t].score)
         for tile in reds[1:]:

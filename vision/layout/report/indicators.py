@@ -1,4 +1,4 @@
-"""The indicators: one, and one for each quad on the table; a second row may be the ura."""
+"""The indicators: one, plus one for each quad on the table; a second row may be the ura."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -12,14 +12,14 @@ from yakulens.vision.layout.report.questions import face_question, tile_words
 from yakulens.vision.reading import Issue
 
 _LINE: Final = 0.5
-"""Tiles farther apart than this, away from somebody, lie in two rows; tile widths."""
+"""Tiles farther apart, in a player's line of sight, lie in two rows; tile widths."""
 _QUAD: Final = 4
 
 
 def read_indicators(
     tiles: Tiles, table: Table, names: Mapping[int, NamedFace], priors: LayoutPriors
 ) -> tuple[tuple[int, ...], list[Issue]]:
-    """The indicators, left to right, and what is asked about them."""
+    """The indicators, left to right, and the questions about them."""
     sure = [t for t, odds in table.indicators if odds > 0]
     doubtful = [t for t, odds in table.indicators if odds <= 0]
     quads = sum(len(called.faces) == _QUAD for player in table.hands for called in player.hand.sets)
@@ -30,11 +30,11 @@ def read_indicators(
     issues = [face_question(t, names[t]) for t in taken if names[t].score < priors.review]
     for tile in (*beyond, *doubtful):
         message = (
-            f"Is this {tile_words(names[tile].face)} a dora indicator? There is one, and one for each kan."
+            f"Is this {tile_words(names[tile].face)} a dora indicator? There is one, plus one for each kan."
         )
         issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))
     if second:
-        message = "Two rows of indicators are in view: are those beside the dead wall's own row the ura?"
+        message = "Two rows of indicators are in view. Is the one beside the dead wall's own the ura?"
         issues.append(Issue("ura_indicators", tuple(second), message, ("ura", "dora")))
     return taken, issues
 

@@ -1,4 +1,4 @@
-"""The lines in which a hand lies, as its owner sees them, and room for a tile that was not seen."""
+"""The lines in which a hand lies, as its owner sees them, and room for an unseen tile."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -7,11 +7,11 @@ from typing import Final
 from yakulens.vision.layout.decode.frame import Tiles, in_frame, sideways_odds
 
 _LINE: Final = 0.6
-"""Tiles farther from each other than this, away from the owner, lie in different lines; tile lengths."""
+"""Tiles farther apart, in their owner's line of sight, are in different lines; tile lengths."""
 _ROOM: Final = (0.75, 1.35)
-"""So wide a gap in a row of tiles that touch is room for one that was not seen, tile widths."""
+"""A gap between these widths in a row of touching tiles is room for an unseen one, tile widths."""
 _TOUCHING: Final = 0.3
-"""Tiles touch where their gaps are narrower than this, tile widths."""
+"""Tiles with narrower gaps touch, tile widths."""
 
 
 def lines_of(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[list[int]]:
@@ -19,7 +19,7 @@ def lines_of(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[list
     places = dict(zip(chosen, in_frame(tiles, chosen, direction), strict=True))
     lines: list[list[int]] = []
     for tile in sorted(chosen, key=lambda t: -places[t][1]):
-        # A line may lie a little aslant: the nearest of its tiles tells whether this one goes on with it.
+        # A line may be slanted: its nearest tile decides whether this tile continues it.
         for line in lines:
             nearest = min(line, key=lambda t: abs(places[t][0] - places[tile][0]))
             if places[nearest][1] - places[tile][1] < _LINE * tiles.length:
@@ -31,7 +31,7 @@ def lines_of(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[list
 
 
 def room_in_row(tiles: Tiles, chosen: Sequence[int], direction: float) -> tuple[int, int] | None:
-    """The two tiles between which there is just room for one that was not seen, where all others touch."""
+    """The two tiles with room for one unseen tile between them, if all others touch."""
     gaps = []
     for line in lines_of(tiles, chosen, direction):
         places = in_frame(tiles, line, direction)

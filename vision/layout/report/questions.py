@@ -1,4 +1,4 @@
-"""What a person is asked: where the likeliest tables differ, each with the answers that they give."""
+"""The questions for a person: where the likeliest tables differ, with the answer of each."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,11 +18,11 @@ from yakulens.vision.layout.report.order import room_in_row
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
 
 _CHOICES: Final = 4
-"""At most so many faces are offered."""
+"""The most faces that are offered."""
 _OFFERED: Final = 0.02
-"""A face other than the two likeliest is offered only if it is as probable as this."""
+"""A face other than the two likeliest is offered only with at least this probability."""
 _SMALLER: Final = -0.06
-"""Logarithm of its size relative to the hand's other tiles from which a tile at the edge is cut."""
+"""A tile at the edge is cut if the log of its size relative to the hand's other tiles is below this."""
 _FIVES: Final = frozenset({"5m", "5p", "5s"})
 _CALLED: Final = "Was this set called, or is it part of the concealed hand?"
 _HONOURS: Final = ("East", "South", "West", "North", "White", "Green", "Red")
@@ -52,7 +52,7 @@ def hand_questions(
     melds: Sequence[ReadMeld],
     priors: LayoutPriors,
 ) -> tuple[Issue, ...]:
-    """All that is asked about one hand."""
+    """All questions about one hand."""
     hand = player.hand
     issues = [
         *_size(tiles, player, names),
@@ -70,33 +70,33 @@ def hand_questions(
 
 
 def whose_hand(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
-    """The question whose hand is meant, where another one that lies open is nearly as likely."""
+    """The question of whose hand is meant, if another open hand is nearly as likely."""
     likely = [hand for hand in hands if hand.probability >= hands[0].probability * math.exp(-asked)]
     if len(likely) < 2:  # noqa: PLR2004 - one alone is no choice
         return []
     ids = tuple(tile for hand in likely for tile in hand.ids)
-    message = "Several hands lie open: whose hand is meant?"
+    message = "Several hands lie open. Whose hand is meant?"
     return [Issue(WHOSE_HAND, ids, message, tuple(hand.side for hand in likely))]
 
 
 def face_question(tile: int, name: NamedFace) -> Issue:
-    """The question what a tile shows."""
+    """The question about a tile's face."""
     likely = [face for n, (face, p) in enumerate(name.alternatives[: _CHOICES - 1]) if not n or p >= _OFFERED]
     return Issue("doubtful_face", (tile,), f"Is this {tile_words(name.face)}?", (name.face, *likely))
 
 
 def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> Iterator[Issue]:
-    """Questions about the number of tiles, and which one won where none lies apart."""
+    """Questions about the number of tiles, and which one won if none lies apart."""
     hand = player.hand
     ids = tuple(sorted(hand.tiles))
     if hand.size == COMPLETE and hand.win is None and hand.concealed:
-        message = "No tile lies apart: which one is the winning tile?"
+        message = "No tile lies apart. Which one is the winning tile?"
         yield Issue("winning_tile", hand.concealed, message, tuple(map(str, hand.concealed)))
     elif hand.size not in (COMPLETE, WAITING) or (hand.size == WAITING and hand.win is not None):
-        message = f"A hand has 13 or 14 tiles, a kan counting three; here are {hand.size}."
+        message = f"A hand has 13 or 14 tiles, and a kan counts as three; this one has {hand.size}."
         yield Issue("tile_count", ids, f"{message} Is one missing or extra?")
     elif any(called.missing and called.kind != "closed_kan" for called in hand.sets):
-        yield Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")
+        yield Issue("tile_count", ids, "A tile of a called set was not seen. Is the set shown here right?")
     elif hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, player.direction)):
         left, right = (tile_words(names[t].face) for t in room)
         message = f"There is room for one more tile between {left} and {right}. Was one missed?"
@@ -104,7 +104,7 @@ def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> Iter
 
 
 def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> Iterator[Issue]:
-    """Questions about doubtful faces, those read otherwise than told, and more of a tile than there are."""
+    """Questions about doubtful faces, faces that differ from the reader's, and more of a tile than exist."""
     asked: dict[tuple[str, ...], Issue] = {}
     backs = {
         tile
@@ -127,7 +127,7 @@ def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> Ite
 
 
 def _cut(tiles: Tiles, hand: Hand, names: dict[int, NamedFace]) -> list[Issue]:
-    """Questions about tiles of the hand that the photo's edge cuts: what is left may look like another."""
+    """Questions about tiles of the hand that the photo's edge cuts: the rest may look like another face."""
     usual = sorted(tiles.sizes[t] for t in hand.tiles)[len(hand.tiles) // 2]
     return [
         face_question(t, names[t])
@@ -137,17 +137,17 @@ def _cut(tiles: Tiles, hand: Hand, names: dict[int, NamedFace]) -> list[Issue]:
 
 
 def _meld_questions(called: CalledSet, meld: ReadMeld) -> Iterator[Issue]:
-    """Questions about a called set of which something cannot be seen."""
+    """Questions about a called set that is partly unseen."""
     if meld.kind != "closed_kan" and meld.origin is None:
         set_of = f"the set with {tile_words(meld.faces[0])}"
-        message = f"No tile of {set_of} lies sideways: from whom was it called, or is it no meld?"
+        message = f"No tile of {set_of} lies sideways. From whom was it called, or is it not a meld?"
         choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
         yield Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld"))
     if meld.kind == "closed_kan" and not meld.backs:
-        message = "These four equal tiles lie apart: are they a closed kan?"
+        message = "These four equal tiles lie apart. Are they a closed kan?"
         yield Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld"))
     if meld.kind == "closed_kan" and called.missing:
-        message = "A face-down tile of this set was not found: is it a closed kan?"
+        message = "A face-down tile of this set was not found. Is the set a closed kan?"
         yield Issue("meld_kind", meld.ids, message, ("closed_kan", "pon"))
     unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
     face = meld.faces[0].replace("0", "5")
@@ -157,7 +157,7 @@ def _meld_questions(called: CalledSet, meld: ReadMeld) -> Iterator[Issue]:
 
 
 def _rivals(player: PlayerHand) -> Iterator[Issue]:
-    """What differs between the likeliest hand and others that are nearly as likely."""
+    """Differences between the likeliest hand and others that are nearly as likely."""
     hand = player.hand
     for other in player.candidates[1:]:
         if other.tiles != hand.tiles:
@@ -171,12 +171,12 @@ def _rivals(player: PlayerHand) -> Iterator[Issue]:
 
 
 def _tiles_differ(hand: Hand, other: Hand) -> Iterator[Issue]:
-    """A tile is of the hand or not; where that makes another kind of a set, it is asked so."""
+    """Whether tiles belong to the hand, or which kind a set is if that depends on it."""
     sets = {frozenset(called.tiles) for called in other.sets}
     changed = (called for called in hand.sets if frozenset(called.tiles) not in sets)
     for called, other_set in product(changed, other.sets):
         if set(called.tiles) & set(other_set.tiles) and called.kind != other_set.kind:
-            message = "Is a tile of this set hardly to be seen: which kind of set is it?"
+            message = "A tile of this set is hard to see. Which kind of set is it?"
             yield Issue("meld_kind", called.tiles, message, (called.kind, other_set.kind))
             return
     more, fewer = sorted(hand.tiles - other.tiles), sorted(other.tiles - hand.tiles)
@@ -188,7 +188,7 @@ def _tiles_differ(hand: Hand, other: Hand) -> Iterator[Issue]:
 
 
 def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
-    """The same tiles, of which others are called sets, or sets of another kind or from somebody else."""
+    """The same tiles in other called sets, in sets of another kind, or called from another player."""
     others = {frozenset(called.tiles): called for called in other.sets}
     issues = []
     for called in hand.sets:
@@ -213,17 +213,17 @@ def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
 
 
 def _doubted(player: PlayerHand, priors: LayoutPriors) -> list[Issue]:
-    """Tiles that were taken for the hand's because it needs them, though they hardly seem to be of it."""
+    """Tiles included only because the hand needs them, though they hardly seem to belong to it."""
     least = math.log((1 - priors.unsure) / priors.unsure)
     return [
-        Issue("maybe_not_in_hand", (t,), "Hardly to be seen: is this tile part of the hand?", ("in", "out"))
+        Issue("maybe_not_in_hand", (t,), "This tile is hard to see. Is it part of the hand?", ("in", "out"))
         for t in sorted(player.hand.closed_tiles)
         if player.odds.belongs[t] < least
     ]
 
 
 def _once(issues: Iterable[Issue]) -> list[Issue]:
-    """Each question about the same tiles once; the first of two counts."""
+    """Keep the first of two questions with one code about the same tiles."""
     kept: list[Issue] = []
     for issue in issues:
         if all(known.code != issue.code or not set(known.ids) & set(issue.ids) for known in kept):

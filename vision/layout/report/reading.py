@@ -1,4 +1,4 @@
-"""The likeliest table as a Reading, with ids of the tiles that are told."""
+"""The likeliest table as a Reading, with ids of the tiles that it reports."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -29,9 +29,9 @@ class LayoutResult:
 
     Attributes:
         reading: what lies on the table.
-        whole: whether the hand that is meant has as many tiles as a hand must have.
-        won: whether it has fourteen tiles or more: then it has won, and the others need not show theirs.
-        incomplete: for each open hand with a wrong number of tiles, their ids.
+        whole: whether the meant hand has the right number of tiles.
+        won: whether it has fourteen tiles or more: then it has won, and others need not show theirs.
+        incomplete: for each open hand with a wrong number of tiles, its tiles' ids.
     """
 
     reading: Reading
@@ -43,7 +43,7 @@ class LayoutResult:
     def beyond_doubt(self) -> bool:
         """Whether nothing is left to look for: every hand is whole and no question is open.
 
-        A hand with a called triplet never is: this may be an added quad whose fourth tile was missed.
+        A hand with a called triplet never is: it may be an added quad whose fourth tile was missed.
         """
         triplet = any(meld.kind == "pon" for meld in self.reading.melds)
         return self.whole and self.reading.asks_nothing and not triplet and not self.incomplete
@@ -65,14 +65,14 @@ def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPrior
     issues = (*whose_hand(hands, priors.meant), *hands[0].issues, *dora)
     needed = {*indicators, *(t for hand in hands for t in hand.ids)}
     needed |= {t for issue in (*issues, *(i for hand in hands for i in hand.issues)) for t in issue.ids}
-    # Of the other detections those are reported that count as tiles.
+    # Other detections are reported if they count as tiles.
     kept = [t for t in range(len(tiles)) if t in needed or tiles.stray[t] <= 0]
     if not kept:
         return no_tiles()
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
     hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
     first, placed = hands[0], {*hands[0].ids, *indicators}
-    message = "None of these tiles seems to be of a hand that lies open. Is the hand in view, and sharp?"
+    message = "None of these tiles seems to belong to a hand laid open. Is the hand in view and sharp?"
     no_hand = () if first.ids else (Issue("tile_count", tuple(range(len(kept))), message),)
     reading = Reading(
         tiles=_read_tiles(observed, names, kept),
@@ -97,7 +97,7 @@ def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPrior
 def _hands(
     table: Table, tiles: Tiles, names: Mapping[int, NamedFace], priors: LayoutPriors
 ) -> list[OpenHand]:
-    """Every hand with all that a player wants to know of it."""
+    """Every open hand as a Reading reports it."""
     odds = [math.exp(player.meant - table.hands[0].meant) for player in table.hands]
     first_side = SIDES.index(side_of(table.hands[0].direction, tiles.heading))
     first_seat = table.hands[0].hand.seat
@@ -128,7 +128,7 @@ def _hands(
 
 
 def _flowers(table: Table, tiles: Tiles, player: PlayerHand) -> list[int]:
-    """What lies with a hand and is used by no riichi rule: reported with it, though it does not count."""
+    """Tiles with a hand that riichi does not use: reported with it, though they do not count."""
     taken = {t for other in table.hands for t in other.hand.tiles}
     return [
         t
@@ -152,7 +152,7 @@ def _read_meld(called: CalledSet, names: Mapping[int, NamedFace]) -> ReadMeld:
 def _read_tiles(
     observed: Observed, names: Mapping[int, NamedFace], kept: Sequence[int]
 ) -> tuple[ReadTile, ...]:
-    """The tiles that are reported, each with its corners from the top left of the face as printed."""
+    """The reported tiles, each with its corners from the top left of the face as printed."""
     tiles = []
     for i, tile in enumerate(kept):
         name = names[tile]
@@ -164,7 +164,7 @@ def _read_tiles(
 
 @dataclass(frozen=True, slots=True)
 class _Renumbering:
-    """The new numbers of the tiles that are told, by their old ones; of others nothing is said."""
+    """The new numbers of the reported tiles, by their old ones."""
 
     new: dict[int, int]
 
@@ -172,7 +172,7 @@ class _Renumbering:
         return tuple(self.new[t] for t in old if t in self.new)
 
     def issues(self, issues: Sequence[Issue]) -> tuple[Issue, ...]:
-        """Questions, of whose choices those in digits are tiles."""
+        """Renumber questions; choices in digits are tiles."""
         return tuple(
             replace(
                 issue,
