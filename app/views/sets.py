@@ -329,7 +329,7 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
 
 
 def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
-    """Show the measurements, and which tiles are still read as on any set."""
+    """Show the measurements, and which tiles read as on any set."""
     language, held_out = state.language(), result.tile_set.held_out
     if held_out.of:
         st.html(words.note("sets.result", of=held_out.of, before=held_out.before, after=held_out.after))

@@ -67,7 +67,7 @@ def _ended(table: Seated) -> None:
         mending.show_moved(draft, table)
         return
     if game.may_stop(table.played) and draft.is_untouched():
-        # The dealer leads and may end the game.
+        # The leading dealer may end the game.
         tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
     end = ending.show(table, _score_page_hand(place), clock.left(table))
     label, changed = state.say("table.enter"), table.game
