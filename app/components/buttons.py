@@ -44,7 +44,7 @@ def button(  # noqa: PLR0913 - a button has many properties
 
 
 def tool(said: str, key: str, icon: str, act: Callable[..., None], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
-    """Show a button labelled with a text of ``app/i18n``, by its key; the rest is as in ``button``."""
+    """Show a button whose label is the ``app/i18n`` text ``said``; the rest is as in ``button``."""
     button(state.say(said), key, icon, act, *args, **kwargs)
 
 
@@ -70,8 +70,7 @@ def save(  # noqa: PLR0913 - a button has many properties
 ) -> None:
     """Show a button that saves a file, called ``yakulens-`` and its ``name``.
 
-    ``data`` is the file, or the function that makes it when the button is tapped; ``said`` is the key of the
-    label.
+    ``data`` is the file, or a function that makes it on a tap; ``said`` is the key of the label.
     """
     st.download_button(
         state.say(said),

@@ -21,7 +21,7 @@ def ask() -> None:
 
 
 def change() -> None:
-    """Show the answer and offer to change it; draw nothing until the question is answered."""
+    """Show the answer and offer to change it; nothing before the question is answered."""
     agreed = record.keeps_photos()
     if agreed is None:
         return

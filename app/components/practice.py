@@ -23,7 +23,7 @@ from yakulens.app.store.shared import history
 from yakulens.app.store.trouble import MISSHAPEN
 
 _MAX_READINGS: Final = 300
-"""How many of the latest readings practice draws from."""
+"""How many of the latest readings are used."""
 
 
 def offer() -> None:
@@ -38,7 +38,7 @@ def show() -> bool:
     if current is None:
         return False
     words.heading("practice.begin")
-    # Above what grows when an answer is shown: it stays under the thumb.
+    # Above everything that grows with the answer, so it stays under the thumb.
     tool("practice.leave", "practice-leave", "arrow_back", state.set_view, practice=None)
     entry = _entry(current)
     if entry is None or entry.score is None:

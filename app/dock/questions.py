@@ -76,7 +76,7 @@ def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> 
 
 
 def other_hands(reading: Reading | None, desk: Desk) -> tuple[str, ...]:
-    """Where the owners of the other visible hands sit; none while it is open whose hand this is."""
+    """Where the owners of the other visible hands sit; none until it is settled whose hand this is."""
     if reading is None or any(question.code == WHOSE_HAND for question in desk.questions):
         return ()
     return other_sides(reading, desk)

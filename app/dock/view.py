@@ -148,7 +148,7 @@ def hand_view(language: str, session: Session, own: Collection[int], *, photo: J
 
 
 def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo: Json | None) -> Json:
-    """What a desk shows of a hand that somebody claims to have won with, with all its questions.
+    """What a desk shows of a claimed win, with all its questions.
 
     The facts in ``common`` to both claims are neither asked nor shown here, and the page cannot be left.
     """

@@ -278,7 +278,7 @@ def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> by
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build, and print the page's size."""
+    """Build and print the size."""
     parser = argparse.ArgumentParser(description="The page in a browser as a folder of files.")
     parser.add_argument("--model", help="the model (default: the usual one)")
     parser.add_argument("--out", type=Path, default=OUT, help="the folder (default: dist/pocket)")

@@ -32,7 +32,7 @@ from yakulens.vision.reading import ReadTile
 T = TypeVar("T")
 
 _BRIGHTEST: Final = 255
-"""A colour's highest value in a pixel; scripts give 1."""
+"""A pixel's highest colour value; scripts use 1."""
 
 
 class Ask(NamedTuple):
@@ -97,7 +97,7 @@ class Model:
 
     @classmethod
     def of(cls, card: str, tile_set: TileSet | None = None) -> Self:
-        """A model from its card (JSON of `app.pocket.build.told`), for photos of a set or of any.
+        """A model from its card (JSON of `app.pocket.build.told`), with a taught set or without.
 
         Raises:
             ModelError: the set was learnt with another reader, or of features that the model does not give.
@@ -130,8 +130,8 @@ class Model:
     def counted(self, size: tuple[int, int]) -> Asking[list[list[float]]]:
         """The quads of what the finder takes for tiles at a first look, eight numbers each.
 
-        No tile is read, and detections far less certain than the others are dropped. The picture, of this
-        ``(height, width)``, is shown as it is.
+        The picture has this ``(height, width)`` and is shown as it is. No tile is read, and detections far
+        less certain than others are dropped.
         """
         finder = self.search.finder
         windows = first_windows(size, replace(finder, long_side=max(size)))

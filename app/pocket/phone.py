@@ -70,10 +70,10 @@ class Phone:
         self.card, self.model = card, Model.of(card)
 
     def teach(self, data: Any, name: str) -> str:  # noqa: ANN401 - a buffer
-        """Read photos as of a taught set from now on; None for ``data`` reads them as of any set.
+        """Read photos with a taught set from now on; None for ``data`` means without one.
 
         ``data`` is the set's file (`vision.learning.file`), ``name`` the file's name. An invalid file changes
-        nothing. Returns JSON: the set's ``name``, empty for any set, or a sentence that says why the file is
+        nothing. Returns JSON: the set's ``name``, empty for none, or a sentence that says why the file is
         ``refused``.
         """
         try:

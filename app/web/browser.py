@@ -8,7 +8,7 @@ browsers apart:
   counted (``app.game.invitation``).
 - *Leaking*: no address, page, log or file contains the token. Scripts cannot read the cookie (``HttpOnly``),
   other sites cannot have it sent (``SameSite=Lax``), and https never sends it in the clear (``Secure``). The
-  file on disk and its copies hold a SHA-256 of it, from which nobody can make the cookie.
+  file on disk and its copies hold a SHA-256 of it, which does not reveal the cookie.
 - *Addresses*: the number of a hand in an address is random too, and opens only on the browser that made the
   hand. The same holds for the address of a photo, picture or file that a page shows (``app.web.pictures``).
 

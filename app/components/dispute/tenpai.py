@@ -172,7 +172,7 @@ def _worth(score: Json, *, barred: bool = False) -> str:
 
 
 def _by_discard(answer: Json) -> str:
-    """On the player's own turn: each discard that keeps the hand tenpai, with its waits."""
+    """On the player's turn: each discard that keeps tenpai, with its waits."""
     rows = [
         f"<tr><td>{laid.tile(choice['discard'])}</td><td>{laid.row(choice['waits'])}</td>"
         f"<td>{words.say('check.furiten') if choice['furiten'] else ''}</td></tr>"

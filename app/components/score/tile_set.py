@@ -47,7 +47,7 @@ def read_with() -> None:
 
 
 def use(name: str | None) -> None:
-    """Read photos with this taught set from now on; None reads photos of any tile set."""
+    """Read photos with this taught set from now on; None means without one."""
     state.memory().tile_set = name
     propose(name, again=True)
 
@@ -61,7 +61,7 @@ def propose(name: str | None, *, again: bool) -> None:
 
 
 def _use_and_read_anew(name: str | None) -> None:
-    """Read photos with a set, or any, from now on, and reread the photo of the hand on the desk.
+    """Read photos with a set, or none, from now on, and reread the photo of the hand on the desk.
 
     A hand from the history has no full-size photo, so nothing is reread.
     """

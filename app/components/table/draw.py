@@ -115,7 +115,7 @@ def _set_taker(seat: str) -> None:
 
 
 def _forget(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
-    """Take back what was said of the hands, whose owners are open again; riichi still means tenpai."""
+    """Clear the answers about the hands, because their owners may change; riichi still means tenpai."""
     ending, said = state.memory().ending, state.memory().draw.said
     by_riichi = [seat for seat in ending.tenpai if seat in said and seat in ending.riichi]
     tenpai = [seat for seat in ending.tenpai if seat not in said or seat in by_riichi]

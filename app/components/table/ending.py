@@ -25,7 +25,7 @@ from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
 _HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
-"""From 5 to 13 only those where a limit begins: 7 han pay as 6."""
+"""From 5 to 13 only limit steps: 7 han pay as 6."""
 _BELOW_LIMITS: Final = 4
 _USUAL_FU: Final = 30
 _YAKUMAN: Final = (1, 2)

@@ -82,7 +82,7 @@ async function sets() {
   byId("sets")?.replaceChildren(...(kept.length ? [choose] : []), el("label", { class: "pk-button" }, texts.say.bring_set, file), ...(remove ? [remove] : []));
 }
 
-/** Read photos with a taught set, or as of any; shows why a file is refused, and returns the used set's name. */
+/** Read photos with a taught set, or none; shows why a file is refused, and returns the used set's name. */
 async function teach(set) {
   const { name, refused } = await ask("teach", set && { data: set.data, file: set.id });
   byId("doing").textContent = refused ?? "";
@@ -197,7 +197,7 @@ function draw(shown) {
 
 const tile = shown => el("span", { class: `yl-tile is-${shown.face}${shown.rotated ? " yl-rot" : ""}${shown.stacked ? " yl-stack" : ""}${shown.won ? " yl-won" : ""}` });
 
-/** The full score: the ruling card's lines, and below them the hand under another rule set. */
+/** The full score: the ruling card's lines, then the hand under another rule set. */
 function showScore(card) {
   if (!card) return byId("score-in-full").replaceChildren();
   const rows = lines => el("table", {}, ...lines.map(line => el("tr", {}, el("td", {}, line.text, " ",

@@ -77,7 +77,7 @@ const DOES = {
     phone.language = language;
   },
 
-  /** Reads photos as of a taught set, or any. */
+  /** Reads photos with a taught set, or none. */
   teach: ({ pyodide, phone }, set) =>
     JSON.parse(phone.teach(set ? pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? "")),
 
