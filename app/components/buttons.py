@@ -1,4 +1,4 @@
-"""Buttons: for an action, in a row of actions, for each of several choices, and to save a file."""
+"""Buttons: one action, a row of actions, a row of choices, and saving a file."""
 
 import html
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -14,7 +14,7 @@ from yakulens.app.markup import literal
 from yakulens.scorer.message import Message
 
 
-def button(  # noqa: PLR0913 - a button has so many sides
+def button(  # noqa: PLR0913 - a button has many properties
     label: str,
     key: str,
     icon: str,
@@ -27,8 +27,8 @@ def button(  # noqa: PLR0913 - a button has so many sides
 ) -> None:
     """Show a button that calls ``act`` with ``args`` and ``kwargs``.
 
-    Its ``label`` is Markdown, ``icon`` the name of a Material Symbol, if any; the ``strong`` one of several
-    is the likely one, and a ``wide`` one as wide as its container.
+    ``label`` is Markdown; ``icon`` names a Material Symbol, or is empty. ``strong`` marks the likely choice
+    of several; ``wide`` stretches the button across its container.
     """
     st.button(
         label,
@@ -44,22 +44,22 @@ def button(  # noqa: PLR0913 - a button has so many sides
 
 
 def tool(said: str, key: str, icon: str, act: Callable[..., None], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
-    """Show a button that says a word of ``app/i18n``, named by its key; all else is as of ``button``."""
+    """Show a button whose label is the ``app/i18n`` text ``said``; the rest is as in ``button``."""
     button(state.say(said), key, icon, act, *args, **kwargs)
 
 
 def in_turn(*acts: Callable[[], object]) -> None:
-    """Call one function after the other: what a button does whose tap has several steps."""
+    """Call the functions one after the other: for a button whose tap has several steps."""
     for act in acts:
         act()
 
 
 def tools(name: str) -> AbstractContextManager[object]:
-    """A row of such buttons, to be entered; ``name`` is its own on the page."""
+    """A context manager for a row of buttons; ``name`` is unique on the page."""
     return st.container(key=f"choice-do-{name}", horizontal=True)
 
 
-def save(  # noqa: PLR0913 - a button has so many sides
+def save(  # noqa: PLR0913 - a button has many properties
     said: str,
     data: str | Callable[[], bytes],
     name: str,
@@ -70,8 +70,7 @@ def save(  # noqa: PLR0913 - a button has so many sides
 ) -> None:
     """Show a button that saves a file, called ``yakulens-`` and its ``name``.
 
-    Its ``data`` are the file, or what makes it when the button is tapped; ``said`` is the key of what it
-    says.
+    ``data`` is the file, or a function that makes it on a tap; ``said`` is the key of the label.
     """
     st.download_button(
         state.say(said),
@@ -90,7 +89,7 @@ def row_label(text: str) -> None:
     st.html(f'<div class="yl-label">{html.escape(text)}</div>')
 
 
-def choices(  # noqa: PLR0913 - a row has so many sides
+def choices(  # noqa: PLR0913 - a row has many properties
     key: str,
     options: Sequence[tuple[str, str]],
     chosen: Collection[str] | None,
@@ -100,11 +99,11 @@ def choices(  # noqa: PLR0913 - a row has so many sides
     title: str = "",
     off: Collection[str] = (),
 ) -> None:
-    """Draw a row of choices; its ``title``, a key of the catalogue, is the small heading above it.
+    """Draw a row of choices; ``title`` is the catalogue key of the small heading above it.
 
-    Each of the ``options`` is a value and its label. ``chosen`` is the value or the values that are chosen
-    now. A tap calls ``on_choose`` with its value. Values that are ``banned``, each with its reason, or
-    ``off``, without a reason, keep their place but cannot be chosen.
+    Each of the ``options`` is a value and its label. ``chosen`` holds the value or values chosen now. A tap
+    calls ``on_choose`` with its value. Values in ``banned``, each with its reason, or in ``off``, without
+    one, keep their place but cannot be chosen.
     """
     if title:
         row_label(state.say(title))

@@ -1,4 +1,4 @@
-"""The question whether photos may be kept: asked once, and its answer can be changed at any time."""
+"""The question whether photos may be kept. It is asked once; the answer can be changed later."""
 
 import streamlit as st
 
@@ -21,7 +21,7 @@ def ask() -> None:
 
 
 def change() -> None:
-    """Show the answer and offer to change it; nothing before the question was answered."""
+    """Show the answer and offer to change it; nothing before the question is answered."""
     agreed = record.keeps_photos()
     if agreed is None:
         return

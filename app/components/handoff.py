@@ -1,4 +1,4 @@
-"""A game or a hand as files that other programs take."""
+"""A game or a hand as files for other programs."""
 
 import json
 from collections.abc import Callable
@@ -22,14 +22,14 @@ _MIME: Final = "application/json"
 
 
 def game(running: Game) -> None:
-    """Offer a game, unless it has no hands or its seats changed: no other program takes such a one."""
+    """Offer a game, unless it has no hands or its seats changed: no other program accepts those."""
     if running.ends and not running.seatings:
         with st.expander(state.say("handoff.title"), icon=":material/output:"):
             _forms(lambda: running, "game")
 
 
 def hand(scored_hand: Json | None, score: Json) -> None:
-    """Offer a hand with its score, both as of the contract; a winning one as a game of one hand as well."""
+    """Offer a hand with its score, as JSON of the contract; a win also as a game of one hand."""
     with st.expander(state.say("handoff.title"), icon=":material/output:"):
         data = json.dumps({"hand": scored_hand, "score": score}, ensure_ascii=False, indent=2)
         save("result.download", data, "score.json", _MIME)

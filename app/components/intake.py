@@ -1,4 +1,4 @@
-"""How a hand comes in: read from a photo, or typed; and a sentence about what is wrong with either."""
+"""How a hand comes in, from a photo or typed, and the message about what is wrong with either."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,27 +18,27 @@ from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
-"""Endings of the files that can be uploaded."""
+"""File extensions that can be uploaded."""
 
 AT_ONCE_S: Final = 0.3
-"""Seconds for which the page waits for the last reading of a new photo before it is drawn.
+"""Seconds that the page waits for the last reading of a new photo before it draws the photo.
 
-Most photos are read within it, and the page is then drawn once only.
+Most photos are read within this time, so the page is drawn only once.
 """
 
 POLL_S: Final = 0.4
-"""Seconds between two looks of the page at how far the reading of its photo has come."""
+"""Seconds between two checks of how far the reading of the page's photo has come."""
 
 MAX_POLL_S: Final = 4.0
-"""The most seconds between two such looks of a page whose photo waits behind many others."""
+"""Most seconds between two checks, for a page whose photo waits behind many others."""
 
 
 Begin = Callable[[Desk, ShownPhoto | None], None]
-"""Called with a hand that came in, and the photo that it was read from; None for a typed one."""
+"""Called with a hand that came in and the photo it was read from, or None for a typed hand."""
 
 
 def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
-    """Begin to read a photo that has just been uploaded; without one, be ready for it."""
+    """Start to read a newly uploaded photo; without one, prepare the reader."""
     recognition.reader().prepare()
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
@@ -48,14 +48,14 @@ def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
 
 
 def _free(file: UploadedFile) -> None:
-    """Have Streamlit forget a file, which it would keep until the page is closed."""
+    """Have Streamlit forget a file, which it otherwise keeps until the page is closed."""
     page = get_script_run_ctx()
     if page is not None and isinstance(page.uploaded_file_mgr, MemoryUploadedFileManager):
         page.uploaded_file_mgr.remove_file(page.session_id, file.file_id)
 
 
 def read(waiting: PhotoInput, data: bytes, name: str) -> None:
-    """Begin to read a photo's bytes, and draw the page anew."""
+    """Start to read a photo's bytes, and redraw the page."""
     with undisturbed():
         leave(waiting)
         waiting.trouble = None
@@ -76,7 +76,7 @@ def leave(waiting: PhotoInput) -> None:
 
 
 def under_way(waiting: PhotoInput, begin: Begin) -> bool:
-    """Draw a photo that is being read and how far that is; False where none is."""
+    """Draw the photo that is being read and its progress; return False if there is none."""
     if waiting.job is None:
         return False
     if waiting.job.is_done:
@@ -99,10 +99,10 @@ def under_way(waiting: PhotoInput, begin: Begin) -> bool:
 
 
 def watch(job: PhotoJob, drawn: PhotoStatus | None, before: int) -> None:
-    """Draw the page anew as soon as the status of a photo that is being read changes.
+    """Redraw the page as soon as the status of a photo that is being read changes.
 
-    The page shows the status ``drawn``, with ``before`` photos to be read before this one. A page behind
-    many looks less often: a crowd of pages that is drawn all the time leaves no time to read.
+    The page shows the status ``drawn``, with ``before`` photos queued before this one. A page behind many
+    photos checks less often: constant redraws of many pages would leave no time to read.
     """
 
     @st.fragment(run_every=min(POLL_S * (1 + before), MAX_POLL_S))
@@ -114,10 +114,10 @@ def watch(job: PhotoJob, drawn: PhotoStatus | None, before: int) -> None:
 
 
 def typing(waiting: PhotoInput, key: str, begin: Begin, example: str, note: str = "") -> None:
-    """Draw the form for a typed hand; ``key`` is its own name on the page.
+    """Draw the form for a typed hand; ``key`` is unique on the page.
 
-    ``example`` is shown where nothing is typed yet, and ``note`` says how a hand is typed: a form that says
-    so is the main one of its page.
+    ``example`` is the placeholder, and ``note`` explains how to type a hand: a form with a note is the main
+    one of its page.
     """
     with st.form(key, border=False):
         text = st.text_input(state.say("start.type_label"), placeholder=example)
@@ -133,7 +133,7 @@ def typing(waiting: PhotoInput, key: str, begin: Begin, example: str, note: str 
 
 
 def trouble(waiting: PhotoInput) -> None:
-    """Say what was wrong with the last photo or text."""
+    """Show what was wrong with the last photo or text."""
     if waiting.trouble is None:
         return
     key, detail = waiting.trouble

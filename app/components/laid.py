@@ -19,7 +19,7 @@ def row(faces: Iterable[str], *, small: bool = False) -> str:
 
 
 def hand(desk: Desk) -> str:
-    """A whole hand, melds as they lie, the winning tile set off, but never alone on a line."""
+    """A whole hand, melds as they lie; the winning tile is apart, but never alone on a line."""
     concealed = [tile(face) for face in desk.faces(desk.concealed)]
     if desk.win is not None:
         win = tile(desk.face(desk.win), "yl-won")

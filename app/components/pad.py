@@ -1,4 +1,4 @@
-"""A keyboard of tiles, on which such as a player's discards are tapped one after another."""
+"""A keyboard of tiles to tap one after another, for example a player's discards."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -16,9 +16,9 @@ ROWS: Final = tuple(KINDS[at : at + 9] for at in range(0, len(KINDS), 9))
 
 
 def show(key: str, notation: str, on_change: Callable[[str], None]) -> None:
-    """Draw the tiles that were tapped and a folded keyboard.
+    """Draw the tapped tiles and a folded keyboard.
 
-    ``notation`` holds the tiles so far; ``on_change`` is called with all of them, so written, after each tap.
+    ``notation`` holds the tiles so far; each tap calls ``on_change`` with the notation of all of them.
     """
     faces = _faces(notation)
     _tapped(key, faces, "pad.none")
@@ -27,9 +27,9 @@ def show(key: str, notation: str, on_change: Callable[[str], None]) -> None:
 
 
 def search(key: str, label: str, notation: str, on_change: Callable[[str], None]) -> None:
-    """Draw both folded, as a search for hands with certain tiles; its keyboard has red fives as well.
+    """Draw tiles and keyboard, both folded, to search for hands; its keyboard has red fives as well.
 
-    ``label`` is the key of what stands on it while it is folded.
+    ``label`` is the key of the title.
     """
     faces = _faces(notation)
     with st.expander(state.say(label), key=f"{key}-open", expanded=bool(faces)):
@@ -54,7 +54,7 @@ def _keys(
 
 
 def _faces(notation: str) -> tuple[str, ...]:
-    """The tiles one by one; none where this is no notation, as an earlier program may have stored it."""
+    """The tiles one by one; none if the notation is invalid, as an earlier version may have stored it."""
     try:
         return tuple(parse("".join(notation.replace(",", " ").split())))
     except TileError:

@@ -1,4 +1,4 @@
-"""The score as a picture: drawn once it was asked for, and again only when what it shows has changed."""
+"""The score as a picture: drawn on request, and redrawn only when its content changes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,14 +17,14 @@ MIME: Final = "image/png"
 
 
 def ask() -> None:
-    """Have the picture drawn with the next draw of the page."""
+    """Have the page's next run draw the picture."""
     state.set_view(card=visitor.local_time())
 
 
 def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
-    """The picture as PNG; None before it was asked for.
+    """The picture as PNG; None before it was requested.
 
-    ``ruled`` is what it shows of two claims about the hand, but for the photo.
+    ``ruled`` is the ruling card on two claims about the hand, without the photo.
     """
     memory = state.memory()
     if memory.card is None:
@@ -43,18 +43,18 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
 
 
 def summary() -> str:
-    """What the picture that was drawn last says, in a line, for whoever does not see it."""
+    """The text of the last drawn picture in one line, for people who cannot see it."""
     drawn = state.memory().drawn
     return "" if drawn is None else drawn.alt
 
 
 def file(png: bytes) -> Json:
-    """The picture as a file, with what it says."""
+    """The picture as a file, with its text."""
     return _as_file(png, "ruling", (state.memory().card or "")[:10]) | {"told": summary()}
 
 
 def _as_file(png: bytes, kind: str, made: str) -> Json:
-    """A picture as a file: its name and kind, and where the browser fetches it while it is shown."""
+    """A picture as a file: name, kind, and the address where the browser fetches it while it is shown."""
     url = get_instance().media_file_mgr.add(png, MIME, f"yakulens-{kind}")
     return {"name": f"yakulens-{kind}-{made}.png", "mime": MIME, "url": url}
 
@@ -64,8 +64,8 @@ def of_game(
 ) -> tuple[bytes, Json]:
     """A picture of a game, as PNG and as a file whose name holds ``kind``.
 
-    ``compose`` makes it of the language in which it is written, what each player is called, and the day.
-    Players whose names the picture's letters lack are called by their numbers.
+    ``compose`` takes the language, what each player is called, and the day. Players whose names the picture's
+    font lacks are called by their numbers.
     """
     language = written_in(state.language())
     letters = letters_of(language)

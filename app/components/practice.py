@@ -1,4 +1,4 @@
-"""Practice with wins of the history: han and fu are guessed before they are shown."""
+"""Practice with wins from the history: guess han and fu before they are shown."""
 
 import html
 import sqlite3
@@ -23,7 +23,7 @@ from yakulens.app.store.shared import history
 from yakulens.app.store.trouble import MISSHAPEN
 
 _MAX_READINGS: Final = 300
-"""So many of the latest readings are asked about."""
+"""How many of the latest readings are used."""
 
 
 def offer() -> None:
@@ -33,12 +33,12 @@ def offer() -> None:
 
 
 def show() -> bool:
-    """Draw the hand that is asked about; False where nothing is practised."""
+    """Draw the current hand; return False if nobody is practising."""
     current = state.memory().practice
     if current is None:
         return False
     words.heading("practice.begin")
-    # Above all that grows when an answer is shown: it stays under the thumb.
+    # Above everything that grows with the answer, so it stays under the thumb.
     tool("practice.leave", "practice-leave", "arrow_back", state.set_view, practice=None)
     entry = _entry(current)
     if entry is None or entry.score is None:
@@ -58,7 +58,7 @@ def show() -> bool:
 
 
 def _entry(current: practice.Practice) -> Entry | None:
-    """The win that is asked about; after the last comes the first again."""
+    """The win that is asked about; after the last one, the first again."""
     entries: list[Entry] = []
     for number in practice.order(history().numbers(Query(), 0, _MAX_READINGS), current.seed):
         with suppress(sqlite3.DatabaseError, *MISSHAPEN):
@@ -88,7 +88,7 @@ def _hand(entry: Entry) -> None:
 
 
 def _guess(current: practice.Practice, score: Json) -> None:
-    """Han and fu to choose from, and below them the answer once it is shown."""
+    """Draw han and fu to choose from, and the answer below once it is shown."""
     for field, numbers in (("han", range(1, practice.MAX_HAN + 1)), ("fu", practice.FU)):
         options = [(str(n), state.say(f"result.{field}", **{field: n})) for n in numbers]
         chosen, off = str(getattr(current, field)), [value for value, _ in options if current.is_shown]

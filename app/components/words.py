@@ -29,7 +29,7 @@ def wind(seat: str) -> str:
 
 
 def seated(wind_: str, sitting: Mapping[str, str]) -> str:
-    """A seat as a choice: its wind, with the name of who sits there in some hand of a game."""
+    """A seat as a choice: its wind, with the name of the player who sits there."""
     player = sitting.get(wind_)
     return f"{phrases.character(state.language(), wind_)} {player}" if player else wind(wind_)
 
@@ -40,7 +40,7 @@ def worth(score: Json) -> str:
 
 
 def value(score: Json) -> str:
-    """The points of a hand that wins; a dash where it does not."""
+    """The points of a winning hand; a dash for any other."""
     return f"{score['value']:,}" if score["outcome"] == "win" else phrases.MINUS
 
 
@@ -77,15 +77,15 @@ def headline(body: str, *, wins: bool = True) -> str:
 
 
 def seats(cells: Sequence[str], attributes: str = "", columns: int = 0) -> str:
-    """The players beside one another, each a cell of HTML; in so many columns at least."""
+    """The players side by side, each a cell of HTML, in at least ``columns`` columns."""
     style = f"grid-template-columns:repeat({max(columns, len(cells))},1fr)"
     return f'<div class="yl-pay" style="{style}"{attributes}>{"".join(cells)}</div>'
 
 
 def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = ()) -> str:
-    """Rows of ``<tr>`` (HTML) as a table; empty where there are none.
+    """Rows of ``<tr>`` (HTML) as a table; empty without rows.
 
-    ``heading`` is the key of what stands above the table, ``columns`` the text above each column.
+    ``heading`` is the key of the text above the table; ``columns`` are the columns' headings.
     """
     if not rows:
         return ""
@@ -96,7 +96,7 @@ def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = 
 
 
 def row(name: str, number: str, section: str, css: str = "") -> str:
-    """A row of a table, as HTML: its name (HTML), its number and its section."""
+    """A table row as HTML: its name (HTML), its number and its section."""
     return (
         f'<tr class="{css}"><td>{name}</td><td class="num">{html.escape(number)}</td>'
         f'<td class="cite">{cite(section)}</td></tr>'
@@ -104,7 +104,7 @@ def row(name: str, number: str, section: str, css: str = "") -> str:
 
 
 def settlement_rows(settlement: Json, names: Mapping[str, str]) -> list[str]:
-    """Each payment and note of a hand or a game as a row, players called by their names where known."""
+    """Each payment and note of a hand or a game as a row, with the players' names where known."""
     return [
         row(html.escape(sentence), "" if points is None else f"{points:,}", section)
         for sentence, points, section in phrases.settled(state.language(), settlement, dict(names))
@@ -120,7 +120,7 @@ def fu_name(name: str) -> str:
 
 
 def cite(section: str) -> str:
-    """A section as it is cited, as HTML."""
+    """A section as a citation in HTML."""
     return html.escape(rule_phrases.cite(state.language(), section))
 
 
@@ -145,11 +145,11 @@ def small(text: str) -> str:
 
 
 def prompt(text: str) -> str:
-    """A text that asks for what is lacking before it goes on, as HTML."""
+    """A text that asks for what is still missing, as HTML."""
     return f'<div class="yl-note yl-ask">{html.escape(text)}</div>'
 
 
 def aside(text: str, *, above: str = "") -> str:
-    """A remark close under its subject, as HTML; ``above`` is another distance from that, in CSS."""
+    """A remark close under its subject, as HTML; ``above`` sets another distance, in CSS."""
     style = f' style="margin-top:{above}"' if above else ""
     return f'<div class="yl-why"{style}>{html.escape(text)}</div>'

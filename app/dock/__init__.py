@@ -1,1 +1,1 @@
-"""What passes between the page and the desk's component: what it shows, and what it sends, as data. Pure."""
+"""The data that passes between the page and the desk's component, in both directions. Pure."""

@@ -1,4 +1,4 @@
-"""The questions and answers that the desk's component draws, whatever they are about."""
+"""The questions and answers that the desk's component draws, whatever their subject."""
 
 from dataclasses import dataclass
 
@@ -9,15 +9,15 @@ from yakulens.app.contract import Json
 class Choice:
     """An answer, drawn as a button."""
 
-    label: str  # the button's words; the face's name where it shows a tile
-    # What a tap sends (see ``app.dock.events``), without its number; None where it sends nothing.
+    label: str  # the button's text; the face's name if it shows a tile
+    # What a tap sends (see ``app.dock.events``), without its number; None if nothing.
     event: Json | None = None
     face: str = ""  # the tile that the button shows; empty for none
-    note: str = ""  # a plain word beside the label
-    held: bool = False  # whether this is the answer at present
-    why_not: str = ""  # why it cannot be chosen; empty where it can
+    note: str = ""  # a word beside the label
+    held: bool = False  # whether this is the current answer
+    why_not: str = ""  # why it cannot be chosen; empty if it can
     # What the component opens by itself: ``keys:win`` the tile keyboard for a place, ``tile:3`` a tile's
-    # sheet, ``box`` drawing on the photo, ``share`` the sharing of the score.
+    # sheet, ``box`` drawing on the photo, ``share`` the share sheet.
     opens: str = ""
     strong: bool = False  # whether it is the likely answer
 
@@ -29,13 +29,13 @@ class Ask:
     key: str  # its name on the page, different for each question
     text: str  # one sentence
     choices: tuple[Choice, ...] = ()  # the answers
-    tiles: tuple[int, ...] = ()  # the uids of the tiles that are highlighted meanwhile
-    note: str = ""  # a remark in small letters
-    stays: bool = False  # whether it stays open after a tap, because several answers can hold at once
-    # The place to which a tap moves a tile beside the hand, as the answer; empty where none answers.
+    tiles: tuple[int, ...] = ()  # the uids of the highlighted tiles
+    note: str = ""  # a remark in small type
+    stays: bool = False  # whether it stays open after a tap, because several answers can be true
+    # The place to which a tap moves a tile beside the hand, as the answer; empty if none.
     picks: str = ""
 
 
 def say_event(field: str, value: object) -> Json:
-    """The event that says something of how the hand was won."""
+    """The event that sets a fact about the win."""
     return {"do": "say", "field": field, "value": value}

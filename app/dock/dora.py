@@ -1,4 +1,4 @@
-"""The dora and ura indicators of a hand: how many there are, which are known, the question about them."""
+"""The dora and ura indicators of a hand: how many, which are known, and the question about them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,15 +16,15 @@ from yakulens.vision.desk.rows import quads_beside
 
 Row = Literal["dora", "ura"]
 PLACES: Final[dict[Row, DeskPlace]] = {"dora": "indicators", "ura": "ura"}
-"""Where on the desk the indicators of a row lie."""
+"""Where on the desk a row's indicators lie."""
 NOR_URA: Final = "nor_ura"
-"""The answer to the question about the dora that means no ura dora either."""
+"""The answer to the dora question that also rules out ura dora."""
 
 
 def indicator_count(desk: Desk, situation: Declared) -> int:
-    """How many dora indicators there are, as far as hand and photo tell: one, and one more for each quad.
+    """How many dora indicators hand and photo imply: one, plus one for each quad.
 
-    Quads of other players count as well: where the photo shows some of them, there may be more out of view.
+    Other players' quads count too: if the photo shows some of them, more may be out of view.
     """
     if not load_rules(situation.rules).kan_dora:
         return 1
@@ -37,9 +37,9 @@ def known_indicators(row: Row, desk: Desk) -> tuple[int, ...]:
 
 
 def is_known(row: Row, desk: Desk, situation: Declared) -> bool:
-    """Whether all indicators of a row are known, or somebody has said that there are no (more) dora.
+    """Whether all indicators of a row are known, or somebody said that there are no (more) dora.
 
-    One ura indicator lies under each dora indicator: where one of them is known, all of the row above are.
+    One ura indicator lies under each dora indicator, so both rows have the same length.
     """
     count, dora, ura = indicator_count(desk, situation), len(desk.indicators), len(desk.ura)
     if row == "dora":
@@ -48,7 +48,7 @@ def is_known(row: Row, desk: Desk, situation: Declared) -> bool:
 
 
 def declare_none(situation: Declared, desk: Desk, *rows: Row) -> Declared:
-    """The situation in which somebody has said that these rows show no (more) dora."""
+    """The situation after somebody has said that these rows show no (more) dora."""
     counts: dict[str, Any] = dict.fromkeys((f"{row}_of" for row in rows), indicator_count(desk, situation))
     return replace(situation.saying(*rows), **counts)
 
@@ -62,7 +62,7 @@ def label(language: str, row: Row, desk: Desk, situation: Declared) -> str:
 
 
 def ask(language: str, row: Row, desk: Desk, situation: Declared) -> Ask:
-    """The question about the indicators of a row; a tap on a tile beside the hand answers it too."""
+    """The question about a row's indicators; a tap on a tile beside the hand also answers it."""
     place, uids, count = PLACES[row], known_indicators(row, desk), indicator_count(desk, situation)
     missing = len(uids) < count
     offered = offered_indicators(desk) if len(uids) < max(count, len(desk.indicators)) else ()
@@ -99,13 +99,13 @@ def move_choices(language: str, desk: Desk, uids: Iterable[int], place: DeskPlac
 
 
 def _none_choices(language: str, row: Row, desk: Desk, situation: Declared, *, missing: bool) -> list[Choice]:
-    """The answers that a row shows no dora, or no more than the known ones."""
+    """The answers that a row shows no dora, or none beyond the known ones."""
     declared = row in situation.said and is_known(row, desk, situation)
     if known_indicators(row, desk):
         more = Choice(text(language, "fact.no_more_dora"), say_event(row, "none"), held=declared)
         return [more] if row == "dora" and missing else []
     choices = [Choice(text(language, f"fact.no_{row}"), say_event(row, "none"), held=declared)]
     if row == "dora" and situation.riichi != "none" and not desk.ura:
-        # One tap for what most riichi hands are.
+        # One tap for the most common riichi hand.
         choices.append(Choice(text(language, "fact.no_dora_nor_ura"), say_event(row, NOR_URA)))
     return choices

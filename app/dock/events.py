@@ -1,7 +1,7 @@
 """Decodes what the desk's component sends: taps as numbered events, which are untrusted input.
 
 A message is ``{"events": [{"n": 4, "do": "face", "uid": 3, "face": "5m"}]}``: every event that the page has
-not yet acknowledged, in order. Numbers only grow, so that an event which arrives twice is carried out once.
+not yet acknowledged, in order. Numbers only grow, so the page carries out a repeated event once.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ Where = Literal["table", "photo"]
 _MAX_EVENTS: Final = 200
 _MAX_TEXT: Final = 80
 _MAX_COORDINATE: Final = 1e6
-"""Pixels; no photo is so wide or high."""
+"""Pixels; no photo is this wide or high."""
 _FACT_VALUES: Final[dict[str, tuple[object, ...]]] = {
     "by": BYS,
     "seat": SEATS,
@@ -38,18 +38,19 @@ _FACT_VALUES: Final[dict[str, tuple[object, ...]]] = {
     "win_apart": (True, False),
     **dict.fromkeys(FLAGS, (True, False)),
 }
-"""The values of each fact of how the hand was won; beside these stand ``rules``, any that are offered.
+"""The values of each fact of how the hand was won; ``rules`` also takes any offered rule set.
 
-Of ``dora`` and ``ura`` only that there is none is said; indicators are tiles of the desk."""
+For ``dora`` and ``ura`` an event only says that there are none; indicators are tiles of the desk.
+"""
 
 
 class Tap:
-    """A tap that is no correction of the hand by itself."""
+    """A tap that is not itself a correction of the hand."""
 
 
 @dataclass(frozen=True)
 class Say(Tap):
-    """Say something of how the hand was won."""
+    """Set a fact about the win."""
 
     field: str
     value: Any
@@ -81,7 +82,7 @@ class Turn(Tap):
 
 @dataclass(frozen=True)
 class Reply(Tap):
-    """Answer an open question by its index among the desk's questions; the choice None keeps the reading."""
+    """Answer an open question by its index on the desk; the choice None keeps the reading."""
 
     number: int
     code: str
@@ -90,7 +91,7 @@ class Reply(Tap):
 
 @dataclass(frozen=True)
 class ReadBox(Tap):
-    """Read the tile in a box that was drawn on the photo, as an indicator where ``place`` says so.
+    """Read the tile in a box drawn on the photo; ``place`` makes it an indicator.
 
     The box is left, top, right, bottom in pixels of the photo.
     """
@@ -101,28 +102,28 @@ class ReadBox(Tap):
 
 @dataclass(frozen=True)
 class TakeHand(Tap):
-    """Say that another hand on the photo is meant, by where its owner sits."""
+    """Choose another hand on the photo, by where its owner sits."""
 
     side: Side
 
 
 @dataclass(frozen=True)
 class Go(Tap):
-    """Go on elsewhere: to the table with the score, or to another photo."""
+    """Go to the table with the score, or to another photo."""
 
     where: Where
 
 
 @dataclass(frozen=True)
 class SayWhichHand(Tap):
-    """Say, after the game has gone on, whether the hand belongs to the game's hand of then or of now."""
+    """After the game has moved on, say whether the hand belongs to its former or current hand."""
 
     when: Literal["now", "then"]
 
 
 @dataclass(frozen=True)
 class Hold(Tap):
-    """Have a better reading wait while a tile's sheet is open, or no longer."""
+    """Defer better readings while a tile's sheet is open, or stop deferring them."""
 
     on: bool
 
@@ -168,7 +169,7 @@ def decode(message: object) -> list[tuple[int, Event]]:
 
 
 def last_number(message: object) -> int:
-    """The greatest number of a message's events, whatever else is wrong with it; 0 where it has none."""
+    """The highest event number in a message, whatever else is wrong with it; 0 without any."""
     events = message.get("events") if isinstance(message, dict) else None
     numbers = (
         [event.get("n") for event in events if isinstance(event, dict)] if isinstance(events, list) else []
@@ -177,16 +178,16 @@ def last_number(message: object) -> int:
 
 
 class Acknowledged(Protocol):
-    """What remembers the number of the last event that was carried out."""
+    """Remembers the number of the last event that was carried out."""
 
     heard: int
 
 
 def new_events(message: object, acknowledged: Acknowledged) -> Iterator[Event]:
-    """The events of a message that were not carried out before; each counts as carried out from here on.
+    """The events of a message that were not carried out yet; each counts as carried out once yielded.
 
     Raises:
-        FormError: something in it is no event; then all of it counts as carried out.
+        FormError: something in it is no event; then the whole message counts as carried out.
     """
     try:
         numbered_events = decode(message)
@@ -202,9 +203,9 @@ def new_events(message: object, acknowledged: Acknowledged) -> Iterator[Event]:
 def edit_of(
     desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | None = None
 ) -> edits.Edit | None:
-    """The correction that an event means on a desk; None where it means none there.
+    """The correction that an event means on a desk, or None.
 
-    ``read`` reads the tile in a box of the photo, None for no tile; it is None where there is no photo.
+    ``read`` reads the tile in a box of the photo and returns None for no tile; it is None without a photo.
 
     >>> from yakulens.vision.desk import typed
     >>> edit_of(typed.hand("123m"), TapIn("5m", "concealed"))
@@ -231,10 +232,10 @@ def edit_of(
 
 
 def _edit_of_box(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> edits.Edit | None:
-    """The tile in a box goes to the place it was drawn for, into an incomplete hand, or beside a whole one.
+    """The tile in a box goes to the box's place, into an incomplete hand, or beside a complete one.
 
-    A tile that was detected already is moved from where it lies. A box about many detected tiles says that
-    these are the hand; one about a few beside the hand says that they are a called set.
+    A tile detected beside the hand moves from where it lies. A box around many detected tiles makes them the
+    hand; a box around a few beside the hand makes them a called set.
     """
     row = () if drawn.place else tiles_in_box(desk, drawn.box)
     if row:
@@ -248,7 +249,7 @@ def _edit_of_box(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | No
 
 
 def redrawn_tile(desk: Desk, event: Event) -> int | None:
-    """The uid of the tile of the hand about which a box was drawn, which then means nothing; else None."""
+    """The uid of the hand's tile in a drawn box, which is then no correction; else None."""
     if not isinstance(event, ReadBox) or (not event.place and tiles_in_box(desk, event.box)):
         return None
     uid = tile_in_box(desk, event.box)
@@ -273,7 +274,7 @@ _EVENT_CLASSES: Final[dict[str, type[Event]]] = {
     "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": SayWhichHand,
     "own": SayOwnDiscard, "picture": Picture, "hand": TakeHand, "go": Go,
 }  # fmt: skip
-"""The class of an event, by the word in ``do``."""
+"""The class of an event, by its ``do``."""
 
 
 def _decode_event(data: object, path: str) -> tuple[int, Event]:

@@ -1,4 +1,4 @@
-"""The facts of how a hand was won: which of them matter, the question of each, and what is known so far."""
+"""The facts of how a hand was won: which are relevant, the question for each, and what is known."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi",
 
 @dataclass(frozen=True)
 class Facts:
-    """How a hand was won, as far as it was said or the photo shows it, and what is asked about it."""
+    """How a hand was won, as far as a person said it or the photo shows it, and the open questions."""
 
-    language: str  # of what is said and asked
+    language: str  # of all texts
     scored: Scored  # the hand with its score
-    banned: Impossible  # the choices that cannot be, each with its reason
-    names: phrases.Names  # who sits on each wind in the hand of a game that it is; empty for none
+    banned: Impossible  # the impossible choices, each with its reason
+    names: phrases.Names  # who sits on each wind in the hand's game; empty without a game
 
     @property
     def situation(self) -> Declared:
@@ -41,12 +41,12 @@ class Facts:
     def relevant(self) -> tuple[Fact, ...]:
         """The facts that a win has, in the order in which they are asked.
 
-        A yakuman takes no han of riichi and dora. The round counts where the hand is worth something else in
-        another one; at a table it is known.
+        A yakuman gets no han for riichi and dora. The round is asked only if another one would change the
+        score; at a table it is known.
         """
         rules = load_rules(self.situation.rules)
         is_yakuman = bool(self.scored.score and self.scored.score["yakuman"])
-        no_bonus = is_yakuman and not rules.chips.played  # chips are paid for them beside a yakuman too
+        no_bonus = is_yakuman and not rules.chips.played  # they earn chips even with a yakuman
         irrelevant: dict[Fact, bool] = {
             "round": bool(self.names) or not self.scored.by_round,
             "discarder": self.situation.by != "ron",
@@ -65,17 +65,17 @@ class Facts:
         return fact in self.situation.said
 
     def unsaid(self) -> tuple[Fact, ...]:
-        """The facts that nobody has spoken about yet; the first is asked next."""
+        """The facts that nobody has stated yet; the first is asked next."""
         return tuple(fact for fact in self.relevant() if not self.is_known(fact))
 
     def may_change(self) -> bool:
-        """Whether the score may still change: a fact is unsaid, or something is asked about the tiles."""
+        """Whether the score may still change: a fact is unsaid, or a question is open."""
         return bool(self.unsaid() or open_questions(self.scored.desk))
 
     def assumptions(self, *, ruled: bool = True) -> str:
-        """What the score presumes, in a line; empty where everything was said.
+        """What the score assumes, in one line; empty if everything was said.
 
-        ``ruled`` says whether somebody has said by which rules.
+        ``ruled`` says whether somebody has chosen the rules.
         """
         situation, unsaid = self.situation, self.unsaid()
         keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in unsaid]
@@ -162,13 +162,13 @@ class Facts:
         } | {row: dora.ask(self.language, row, self.scored.desk, self.situation) for row in dora.PLACES}
 
     def _choice(self, field: Fact | Literal["rules"], value: object, label: str, note: str = "") -> Choice:
-        """An answer that says the value of a field of the situation."""
+        """An answer that sets a field of the situation to a value."""
         is_known = field == "rules" or self.is_known(field)
         held = is_known and getattr(self.situation, field) == value
         return Choice(label, say_event(field, value), note=note, held=held)
 
     def _seat_choices(self, field: Fact, winds: Iterable[str]) -> list[Choice]:
-        """Those of some seats that can be, as answers: the player's name, or the wind with its character."""
+        """The possible ones of some seats as answers: the player's name, or the wind."""
         choices = []
         for wind in winds:
             label, note = self.names.get(wind), self.say(f"wind.{wind}")
@@ -189,7 +189,7 @@ class Facts:
         return [self._choice("round", wind, self.say(f"fact.round_{wind}")) for wind in winds]
 
     def _riichi_choices(self) -> list[Choice]:
-        """Riichi and ippatsu in one tap, where the rules have ippatsu."""
+        """Riichi and ippatsu in one tap, if the rules have ippatsu."""
         situation = self.situation
         has_ippatsu = "ippatsu" in load_rules(situation.rules).yaku
         chosen = (situation.riichi, situation.ippatsu) if self.is_known("riichi") else None
@@ -233,7 +233,7 @@ class Facts:
 
 
 def declare(situation: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type
-    """The situation with what an event of ``say_event`` says."""
+    """The situation after an event of ``say_event``."""
     match field:
         case "riichi":
             riichi, ippatsu = RIICHI_WAYS[value]

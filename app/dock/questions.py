@@ -1,4 +1,4 @@
-"""What must be settled before a hand can be scored, as questions of which each is answered by a tap."""
+"""What must be settled before a hand can be scored, as questions that one tap answers."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -25,19 +25,19 @@ from yakulens.vision.reading import WHOSE_HAND, Reading
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
-"""The key of the question about a whole hand that does not win, and about thirteen tiles without a wait."""
+"""The key of the question about a whole hand that does not win, or thirteen tiles without a wait."""
 _MAX_SURPLUS: Final = 6
-"""How many of the least sure tiles are offered where the hand has too many."""
+"""How many of the least certain tiles are offered if the hand has too many."""
 
 
 def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
-    """The open questions, the one that is asked first at the head.
+    """The open questions, the first to ask at the head.
 
-    ``photo`` says whether the hand was read from a photo that is at hand; ``names`` who sits on each wind in
-    the hand of a game that it is.
+    ``photo`` says whether the hand's photo is available; ``names`` says who sits on each wind in the hand's
+    game.
     """
     desk = scored.desk
-    # Whose hand it is comes first: the others are about one hand of several.
+    # Whose hand it is comes first: the other questions concern only that hand.
     ordered = sorted(open_questions(desk), key=lambda question: question.code != WHOSE_HAND)
     asks = [_of_reading(language, desk, question) for question in ordered]
     if any(ask.key == NO_TILES for ask in asks):
@@ -51,10 +51,9 @@ def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Name
 
 
 def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> Ask:
-    """The question whether a hand belongs to the hand of a game that is played now.
+    """The question whether a hand belongs to the current hand of a game.
 
-    It was said of the hand ``said_of`` of a game, ``NO_TABLE`` for none; ``now`` is the one that is played
-    now.
+    It was entered for the hand ``said_of`` (``NO_TABLE`` for none); ``now`` is the current one.
     """
     names = said_of.names()
     here, there = said_of.told_beside(now, language)
@@ -77,17 +76,17 @@ def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> 
 
 
 def other_hands(reading: Reading | None, desk: Desk) -> tuple[str, ...]:
-    """Where the owners of the other hands in view sit; none while it is asked whose hand this is."""
+    """Where the owners of the other visible hands sit; none until it is settled whose hand this is."""
     if reading is None or any(question.code == WHOSE_HAND for question in desk.questions):
         return ()
     return other_sides(reading, desk)
 
 
 def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:
-    """The questions about a hand that does not win, in their order: that comes before any doubt about a face.
+    """Put the questions about a hand that does not win before doubts about faces.
 
-    Which tiles are of the hand, and what was called, is asked before all the same: it may be what is wrong.
-    For a winning tile nobody is asked.
+    Questions about which tiles belong to the hand, and what was called, stay first: they may be the cause.
+    The winning tile is not asked for.
     """
     face_keys = {_key(desk, question) for question in open_questions(desk) if about_faces(question)}
     win_keys = {_key(desk, question) for question in open_questions(desk) if question.code == WINNING_TILE}
@@ -96,7 +95,7 @@ def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:
 
 
 def _with_correction(language: str, ask: Ask) -> Ask:
-    """The question; where its only answer is that the tile is right, with a way to correct it as well."""
+    """The question; if its only answer confirms the tile, also with a way to correct it."""
     sheet = f"tile:{ask.tiles[0]}" if ask.tiles else ""
     if len(ask.choices) > 1 or not sheet or any(choice.opens == sheet for choice in ask.choices):
         return ask
@@ -135,12 +134,12 @@ def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
 
 
 def _choice(language: str, desk: Desk, question: Question, choice: str, reply: Json) -> Choice:
-    """An answer to a question of the reading: a face, a tile of the desk by its uid, or a word."""
+    """An answer to a question of the reading: a face, a tile by its uid, or a word."""
     if choice in LABELS:
         return Choice(name(language, choice), reply, face=choice)
     if choice.isdecimal():
         face = desk.face(int(choice))
-        # Of too many equal tiles one is something else: its own sheet says what.
+        # One of too many equal tiles is misread: its sheet corrects it.
         if question.code == TOO_MANY:
             return Choice(name(language, face), face=face, opens=f"tile:{choice}")
         return Choice(name(language, face), reply, face=face)
@@ -161,7 +160,7 @@ def _ask_for_tiles(language: str) -> Ask:
 
 
 def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator[Ask]:
-    """The questions that the tiles themselves leave open, worked out anew after each correction."""
+    """The questions that the tiles themselves leave open, recomputed after each correction."""
     desk = scored.desk
     unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
     if unknown is not None:
@@ -193,7 +192,7 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
 
 
 def _ask_liable(language: str, scored: scoring.Scored, names: Names) -> Ask:
-    """The question who fed the last set of a yakuman: neither a photo nor all calls tell it."""
+    """Ask who fed the last set of a yakuman: neither the photo nor the calls always tell."""
     choices = [
         Choice(seated(language, seat, names), say_event("liable", seat))
         for seat in scored.may_be_liable
@@ -212,7 +211,7 @@ def _ask_liable(language: str, scored: scoring.Scored, names: Names) -> Ask:
 
 
 def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
-    """The question which tile won, where it is not there: those that make the hand whole are offered."""
+    """Ask for a missing winning tile; the tiles that complete the hand are offered."""
     waits = scoring.waits(scored.desk, scored.situation)
     if not waits:
         return _no_win(language, scored.desk, photo=photo, whole=False)
@@ -224,9 +223,9 @@ def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> A
 
 
 def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
-    """What is said of a whole hand that does not win, and of others that no tile would make one.
+    """The question about a whole hand that does not win, or one that no tile completes.
 
-    The tiles that may have been read wrongly come first, with what the hand then is or waits for.
+    Possibly misread tiles come first, each with what the hand would then be or wait for.
     """
     likely = find_mends(desk)
     then = "question.then" if whole else "question.then_waits"
@@ -254,7 +253,7 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
 
 
 def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
-    """How many tiles are missing; of one beside the winning tile, which it may be is offered."""
+    """How many tiles are missing; if only one besides the winning tile, candidates are offered."""
     desk, missing = scored.desk, scored.desk.missing()
     with_win = desk if desk.win is None else replace(desk, concealed=(*desk.concealed, desk.win), win=None)
     waits = scoring.waits(with_win, scored.situation) if missing == 1 else []
@@ -270,7 +269,7 @@ def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
     concealed = [*desk.concealed, *([] if desk.win is None else [desk.win])]
     least_sure = sorted(concealed, key=lambda uid: desk.tiles[uid].score)[:_MAX_SURPLUS]
-    # Four alike may be a quad that lies in the row of the hand: it has a tile more than a set.
+    # Four alike may be a quad in the hand's row: it has one tile more than a set.
     quads = {
         plain(desk.face(uid)): meld
         for uid in desk.concealed
@@ -291,7 +290,7 @@ def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
 
 
 def _tap_choices(language: str, faces: Iterable[str], place: DeskPlace) -> list[Choice]:
-    """Faces as answers: a tap adds such a tile to a place."""
+    """Faces as answers: a tap adds that tile to a place."""
     return [Choice(name(language, f), {"do": "tap", "face": f, "place": place}, face=f) for f in faces]
 
 

@@ -1,4 +1,4 @@
-"""The tiles of a desk as the component shows them: on the photo, in the hand, and in a tile's own sheet."""
+"""The tiles of a desk as the component shows them: on the photo, in the hand, and in a tile's sheet."""
 
 from typing import Final, Literal
 
@@ -22,7 +22,7 @@ _SHORT: Final = dict(zip(("1z", "2z", "3z", "4z", "5z", "6z", "7z"), "東南西�
 
 
 def short(face: str) -> str:
-    """A face in as few letters as a small tile has room for.
+    """A face in few enough letters for a small tile.
 
     >>> short("5m"), short("0p"), short("7z")
     ('5m', 'r5p', '中')
@@ -47,7 +47,7 @@ def tiles(language: str, desk: Desk) -> list[Json]:
 
 
 def _tile(language: str, desk: Desk, tile: DeskTile, lie: Orientation) -> Json:
-    """A tile: what it is, how sure that is, and what its sheet offers to make of it."""
+    """A tile: its face, how sure that is, and the changes that its sheet offers."""
     uid, place = tile.uid, desk.place_of(tile.uid)
     label = name(language, tile.face)
     if uid == desk.win:
@@ -72,7 +72,7 @@ def _tile(language: str, desk: Desk, tile: DeskTile, lie: Orientation) -> Json:
         "likely": likely_faces(tile),
         "row": part(desk, uid) == "others" and may_be_hand(desk, row_through(desk, uid)),
         "calls": [
-            # From whom a row that is a set was called, or that it is a closed quad.
+            # From whom a row that forms a set was called, or a closed quad.
             {
                 "origin": origin,
                 "label": text(language, "meld.row_closed")
@@ -89,13 +89,13 @@ def _tile(language: str, desk: Desk, tile: DeskTile, lie: Orientation) -> Json:
 
 
 def possible_meld_label(language: str, desk: Desk, meld: MakeMeld) -> str:
-    """A meld that could be made of concealed tiles, by its kind and its tiles: Chi 234p."""
+    """A meld that concealed tiles could form, by its kind and its tiles: Chi 234p."""
     faces = desk.faces(meld.uids)
     return f"{text(language, f'meld.{meld.kind}')} {''.join(face[0] for face in faces)}{faces[0][1]}"
 
 
 def melds(language: str, desk: Desk) -> list[Json]:
-    """The melds of the desk, each with the kinds and the origins that it can have."""
+    """The desk's melds, each with its possible kinds and origins."""
     return [
         {
             "number": number,
@@ -109,7 +109,7 @@ def melds(language: str, desk: Desk) -> list[Json]:
             ],
             "origins": [
                 {"origin": origin, "label": text(language, f"meld.{origin}")}
-                # A sequence is called from the left alone.
+                # A sequence is called only from the left.
                 for origin in ({"closed_kan": (), "chi": FROMS[:1]}.get(meld.kind, FROMS))
             ],
         }
@@ -125,7 +125,7 @@ def _meld_label(language: str, meld: DeskMeld) -> str:
 
 
 def _possible_kinds(faces: list[str]) -> tuple[MeldKind, ...]:
-    """The kinds of meld that these tiles can be; all kinds where they can be none."""
+    """The kinds of meld that these tiles can form; all kinds if they form none."""
     kinds_of_tile = len({plain(face) for face in faces})
     if kinds_of_tile == 1:
         return tuple(kind for kind in MELD_KINDS if kind != "chi")

@@ -1,4 +1,4 @@
-"""All that the desk's component shows of a hand, as one JSON object."""
+"""Everything the desk's component shows of a hand, as one JSON object."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
@@ -33,7 +33,7 @@ _YAKU_FACTS: Final[tuple[tuple[str, Any, str], ...]] = (
     ("rinshan", True, "rinshan"),
     ("chankan", True, "chankan"),
 )
-"""Facts that give a hand without yaku one: field, value, and the name under which ``impossible`` lists it."""
+"""Facts that give a yaku to a hand without one: field, value, and its name in ``impossible``."""
 
 
 def view(  # noqa: PLR0913 - a page's whole state
@@ -48,24 +48,24 @@ def view(  # noqa: PLR0913 - a page's whole state
     looking: str = "",
     held: bool = False,
 ) -> Json:
-    """What the component shows of a hand: its session, and what is known of how the same hand was won.
+    """What the component shows of a hand: its session, and how the hand was won as far as known.
 
     Args:
         facts: how it was won.
         session: the hand with its history.
-        photo: where the photo is fetched from, with its size in pixels; None for a typed hand.
-        turn: which hand of the running game it can be entered as; empty where it can not.
-        moved: what is asked first where the game has gone on from it.
-        ruled: whether somebody has said by which rules.
+        photo: the photo's address and its size in pixels; None for a typed hand.
+        turn: the hand of the running game that it can be entered as; empty if none.
+        moved: the question to ask first after the game has moved on.
+        ruled: whether somebody has chosen the rules.
         sides: the other hands in view, by where their owners sit.
-        looking: what is still being done for a better reading; until that is there, no doubt is asked about.
-        held: whether that waits because a tile's sheet is open.
+        looking: what is being done for a better reading; until it arrives, no doubt is asked about.
+        held: whether an open tile's sheet defers that reading.
     """
     asks: list[Ask] = []
     if not looking:
         asks += [] if moved is None else [moved]
         asks += questions(facts.language, facts.scored, photo=photo is not None, names=facts.names)
-    elif not plausible(session.desk):  # of what may be no hand at all no fact is asked
+    elif not plausible(session.desk):  # it may be no hand: no fact is asked
         asks = [_busy(looking, facts.say("desk.enough"))]
     rules = rule_phrases.short(facts.language, facts.situation.rules)
     return _hand(facts.language, session, photo) | {
@@ -83,9 +83,9 @@ def view(  # noqa: PLR0913 - a page's whole state
 
 
 def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool = False) -> Json | None:
-    """The score as the dock says it; None while something is lacking for one.
+    """The score as the dock shows it; None while something is missing for one.
 
-    It takes what ``view`` takes, and whether a better reading is under way (``looking``).
+    It takes arguments of ``view``; ``looking`` says whether a better reading is under way.
     """
     language, score, seat = facts.language, facts.scored.score, facts.situation.seat or "east"
     if score is None:
@@ -119,7 +119,7 @@ def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool =
 
 
 def _yaku_choices(facts: Facts) -> list[Choice]:
-    """The facts by which a hand without yaku would win, each with what it would then be worth."""
+    """The facts by which a hand without yaku would win, each with the resulting worth."""
     choices = []
     for field, value, name in _YAKU_FACTS:
         situation = facts.situation.saying(**{field: value})
@@ -133,12 +133,12 @@ def _yaku_choices(facts: Facts) -> list[Choice]:
 
 
 def plausible(desk: Desk) -> bool:
-    """Whether a first reading has about as many tiles as a hand: of fewer nothing is asked or shown."""
+    """Whether a first reading has about as many tiles as a hand; otherwise nothing is asked or shown."""
     return abs(desk.missing()) <= 1
 
 
 def hand_view(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:
-    """What a desk without a dock shows: a hand that may wait, and which tiles beside it are own discards."""
+    """What a desk without a dock shows: a hand that may wait, with ``own`` discards marked."""
     shown = _hand(language, session, photo)
     for tile in shown["tiles"]:
         if tile["uid"] in own:
@@ -148,9 +148,9 @@ def hand_view(language: str, session: Session, own: Collection[int], *, photo: J
 
 
 def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo: Json | None) -> Json:
-    """What a desk shows of a hand that somebody claims to have won with: asked as any hand is.
+    """What a desk shows of a claimed win, with all its questions.
 
-    The facts that both claims have in ``common`` are neither asked nor shown here; nor can the page be left.
+    The facts in ``common`` to both claims are neither asked nor shown here, and the page cannot be left.
     """
     shown = view(facts, session, photo=photo)
     score = shown["outcome"]
@@ -167,7 +167,7 @@ def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo
 
 
 def _on_this_page(choices: Iterable[Json]) -> list[Json]:
-    """The answers that lead to no other page and share nothing."""
+    """The answers that neither leave the page nor share anything."""
     return [
         choice
         for choice in choices
@@ -176,7 +176,7 @@ def _on_this_page(choices: Iterable[Json]) -> list[Json]:
 
 
 def _hand(language: str, session: Session, photo: Json | None) -> Json:
-    """The photo and the hand in tiles, as the component takes them."""
+    """The photo and the hand's tiles, as the component takes them."""
     desk = session.desk
     return {
         "language": language,
@@ -197,14 +197,14 @@ def _hand(language: str, session: Session, photo: Json | None) -> Json:
 
 
 def _can(session: Session) -> Json:
-    """Which steps of the hand's history can be taken."""
+    """Which steps of the hand's history are possible."""
     return {"undo": bool(session.past), "first": session.desk != session.first}
 
 
 def waiting_view(language: str, stage: Stage, before: int = 0) -> Json:
-    """What the component shows while nothing is known of a photo, which the caller adds.
+    """What the component shows before a photo's first reading; the caller adds the photo.
 
-    ``before`` is how many photos are read before this one.
+    ``before`` is how many photos are queued before this one.
     """
     shown = view(Facts(language, scoring.Scored.of(Desk(), Declared()), {}, {}), Session(), photo=None)
     stage_key = f"looking.{stage or 'finding'}"
@@ -215,7 +215,7 @@ def waiting_view(language: str, stage: Stage, before: int = 0) -> Json:
 
 
 def _busy(doing: str, stop: str) -> Ask:
-    """What is being done with the photo, and ``stop``: the words of the tap that ends it."""
+    """What is being done with the photo; ``stop`` is the label of the tap that ends it."""
     return Ask("looking", doing, (Choice(stop, {"do": "stop"}),))
 
 

@@ -1,5 +1,5 @@
-"""Yakulens as a page without a server: photos are read in the browser, and no picture leaves it.
+"""Yakulens as a page without a server: it reads photos in the browser, and no picture leaves it.
 
-`web/` holds the page, `phone` what Python keeps of it there, `build` makes the folder that is served,
-`serve` serves it on this machine.
+`web/` holds the page, `phone` its state in Python, `build` makes the folder to serve, `serve` serves it on
+this machine.
 """

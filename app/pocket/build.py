@@ -1,7 +1,7 @@
-"""The page in a browser as a folder of files: ``python -m yakulens.app.pocket.build`` makes ``dist/pocket``.
+"""Builds the page in a browser as a folder: ``python -m yakulens.app.pocket.build`` makes ``dist/pocket``.
 
-The engines come from the npm registry, pinned by ``web/package-lock.json``; the networks are those of a
-model's card, the page's look and its desk those of the server's page, and Python's part one zip of sources.
+The engines come from the npm registry, pinned by ``web/package-lock.json``. The networks come from a model's
+card, the look and the desk from the server's page, and Python's part is one zip of sources.
 """
 
 import argparse
@@ -51,9 +51,9 @@ POLICY: Final = (
     "img-src 'self' blob: data:; connect-src 'self' blob:; manifest-src 'self'; form-action 'none'; "
     "base-uri 'none'"
 )
-"""What the page may ask for: its own files, and nothing of anybody else."""
+"""What the page may request: only its own files."""
 _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|\.pyi$|/__pycache__/|\.a$")
-"""What the page leaves out of numpy."""
+"""What the page omits from numpy."""
 BARE: Final = (
     "scorer/**/*",
     "vision/__init__.py",
@@ -80,7 +80,7 @@ BARE: Final = (
     "app/ruling_card/__init__.py",
     *(f"app/pocket/{name}.py" for name in ("__init__", "looking", "phone")),
 )
-"""Python's part, by patterns below the root: nothing that the page runs of it asks for more than numpy."""
+"""Python's part, as patterns below the root: nothing the page runs of it needs more than numpy."""
 
 _SECTION: Final = "pocket."
 _SHARED: Final = {
@@ -91,7 +91,7 @@ _SHARED: Final = {
     "bring_set": "sets.bring",
     "remove_set": "sets.remove",
 }
-"""By name in the page's scripts, the key of a sentence that the server's page has too."""
+"""By name in the page's scripts, the key of a sentence shared with the server's page."""
 
 
 class PocketError(InputError):
@@ -99,10 +99,10 @@ class PocketError(InputError):
 
 
 def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
-    """Make the folder anew, by default with the usual model; the bytes of every file by its name.
+    """Rebuild the folder, by default with the usual model; returns each file's bytes by name.
 
     Raises:
-        PocketError: the model has no layout network, or the engines cannot be had.
+        PocketError: the model has no layout network, or the engines are unavailable.
     """
     card = card or choose()
     if card.layout is None:
@@ -121,10 +121,10 @@ def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
 
 
 def installed() -> Path:
-    """The folder of the engines' packages, which are fetched once for each lock file.
+    """The folder of the engines' packages, fetched once for each lock file.
 
     Raises:
-        PocketError: npm is not installed, or does not get them.
+        PocketError: npm is not installed, or cannot fetch them.
     """
     lock, folder = (WEB / "package-lock.json").read_bytes(), ROOT / "build" / "pocket"
     modules, mark = folder / "node_modules", folder / ".installed"
@@ -146,7 +146,7 @@ def installed() -> Path:
 def _run(
     missing: str, name: str, *arguments: str, folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end; ``missing`` is what is said where it is not installed."""
+    """Run a program to its end; ``missing`` is the error message if it is not installed."""
     program = shutil.which(name)
     if program is None:
         raise PocketError(missing)
@@ -176,7 +176,7 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def told(card: ModelCard) -> dict[str, Any]:
-    """What the page's scripts are told of a model: its files and how each is used."""
+    """What the page's scripts must know of a model: its files and their use."""
     parts = {name: asdict(part) | {"file": Path(part.file).name} for name, part in card.networks().items()}
     finder = InferenceSession(card.network(card.finder), card.finder.file, 1)
     form = export_form(finder.metadata, next(iter(finder.outputs.values())))
@@ -188,7 +188,7 @@ def told(card: ModelCard) -> dict[str, Any]:
 
 
 def words() -> dict[str, Any]:
-    """By language, the usual one first: its name, its tag, the page's sentences, and titles of rule sets.
+    """By language, the default first: its name, its tag, the page's texts, and titles of rule sets.
 
     The page shows them before Python has started.
 
@@ -226,7 +226,7 @@ def python_part() -> bytes:
 
 
 def numpy_part(modules: Path) -> bytes:
-    """The numpy of the browser's Python as a zip: what is imported of it, without its tests and tools."""
+    """The numpy of the browser's Python as a zip, without its tests and tools."""
     (package,) = (modules / "@emscripten-forge" / "numpy" / "pkg").glob("*.tar.gz")
     files: dict[str, bytes] = {}
     with tarfile.open(package) as held:
@@ -250,10 +250,10 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 
 
 def compiled(modules: Path, *parts: bytes) -> bytes:
-    """Zips of Python's sources as one of what the browser's Python makes of them: it starts in half the time.
+    """Zips of Python sources as one zip of bytecode for the browser's Python, which halves the start.
 
     Raises:
-        PocketError: node is not installed, or does not compile them.
+        PocketError: node is not installed, or cannot compile them.
     """
     missing = "node, which comes with npm, is not installed: it compiles what the page runs"
     with TemporaryDirectory() as folder:
@@ -269,7 +269,7 @@ def compiled(modules: Path, *parts: bytes) -> bytes:
 
 
 def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> bytes:
-    """A file of ours with what only the build knows."""
+    """One of our files with what only the build knows."""
     if name not in {"index.html", "page.js", "sw.js"}:
         return data
     kept = json.dumps([f"./{other}" for other in files if other != "sw.js"])
@@ -278,7 +278,7 @@ def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> by
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build and say what it weighs."""
+    """Build and print the size."""
     parser = argparse.ArgumentParser(description="The page in a browser as a folder of files.")
     parser.add_argument("--model", help="the model (default: the usual one)")
     parser.add_argument("--out", type=Path, default=OUT, help="the folder (default: dist/pocket)")

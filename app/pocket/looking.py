@@ -1,7 +1,7 @@
-"""A photo searched in a browser: what Python wants to know of it, the page's scripts answer.
+"""A photo searched in a browser: Python asks questions, and the page's scripts answer.
 
 The scripts cut crops and windows out of the photo and run the networks (`web/engine.js`), one question after
-the other. The search itself, and what is decided by the answers, is the server's own (`vision.photo_search`).
+the other. The search and its decisions are the server's own (`vision.photo_search`).
 """
 
 import json
@@ -32,48 +32,48 @@ from yakulens.vision.reading import ReadTile
 T = TypeVar("T")
 
 _BRIGHTEST: Final = 255
-"""Of a colour of a pixel; scripts give it as 1."""
+"""A pixel's highest colour value; scripts use 1."""
 
 
 class Ask(NamedTuple):
-    """What the scripts are asked."""
+    """A question to the scripts."""
 
-    does: str  # what they are to do: a key of ``ANSWERS`` in ``web/engine.js``, or ``show``, the hand anew
-    of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]  # about what: numbers in a row, or names
+    does: str  # the task: a key of ``ANSWERS`` in ``web/engine.js``, or ``show`` to redraw the hand
+    of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]  # its subject: flat numbers, or names
     how: ColorTransform = PLAIN  # how the photo is shown
 
 
 Asking: TypeAlias = Generator[Ask, NetworkOutputs, T]
-"""Work that asks the scripts."""
+"""Work that questions the scripts."""
 
 
 @dataclass(slots=True)
 class Talk(Generic[T]):
-    """Work under way that asks the scripts."""
+    """Running work that asks the scripts questions."""
 
     work: Asking[T]  # yields its questions
-    # The question that is open; None where there is none any more.
+    # The open question; None if there is none any more.
     asked: Ask | None = field(init=False, default=None)
-    # What came of the work, once nothing is asked any more.
+    # The work's result, once nothing more is asked.
     result: T | None = field(init=False, default=None)
-    left: bool = field(init=False, default=False)  # whether it was left before its end
+    left: bool = field(init=False, default=False)  # whether it was cancelled
 
     def __post_init__(self) -> None:
         """Begin."""
         self._on(None)
 
     def asks(self) -> dict[str, Any] | None:
-        """The open question: what is to be done, how the photo is shown, and of what numbers or names."""
+        """The open question: its task, how the photo is shown, and its numbers or names."""
         if self.asked is None:
             return None
         return {"does": self.asked.does, "how": asdict(self.asked.how), **self.asked.of}
 
     def heard(self, answer: Mapping[str, tuple[Any, Sequence[int]]]) -> None:
-        """Take up the answer to it: by name numbers in a row, and the shape that they have."""
+        """Take the answer to it: by name, flat numbers and their shape."""
         self._on({name: np.asarray(row).reshape(shape) for name, (row, shape) in answer.items()})
 
     def leave(self) -> None:
-        """Ask nothing more; an answer that still comes is ignored. The work itself may call this."""
+        """Ask nothing more and ignore any late answer. The work itself may call this."""
         self.asked, self.left = None, True
 
     def _on(self, answer: NetworkOutputs | None) -> None:
@@ -88,19 +88,19 @@ class Talk(Generic[T]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """How a model's networks are asked, and what their answers say."""
+    """How a model's networks are asked, and what their answers mean."""
 
     search: Search  # how photos are searched
     form: Form  # of the finder's output
     temperatures: Mapping[str, float]  # of the layout network's outputs
-    level: float | None = None  # the leveller's temperature; None where the model has none
+    level: float | None = None  # the leveller's temperature; None if the model has none
 
     @classmethod
     def of(cls, card: str, tile_set: TileSet | None = None) -> Self:
-        """A model as its card tells it (JSON of `app.pocket.build.told`), for photos of a set or of any.
+        """A model from its card (JSON of `app.pocket.build.told`), with a taught set or without.
 
         Raises:
-            ModelError: the set was learnt with another reader, or of other features than it gives.
+            ModelError: the set was learnt with another reader, or of features that the model does not give.
         """
         told: dict[str, Any] = json.loads(card)
         lists = {name: tuple(value) for name, value in told["finder"].items() if isinstance(value, list)}
@@ -123,15 +123,15 @@ class Model:
     def looked(self, size: tuple[int, int], take: Callable[[Look], None]) -> Asking[Look]:
         """Search a photo of this ``(height, width)``, pixels; the result is the last look.
 
-        Before each longer stage, and at the end, ``take`` takes up what is known, and the page shows it.
+        Before each longer stage, and at the end, ``take`` receives the current look, and the page shows it.
         """
         return relay(self.search.looks(size), self._through(size, take))
 
     def counted(self, size: tuple[int, int]) -> Asking[list[list[float]]]:
         """The quads of what the finder takes for tiles at a first look, eight numbers each.
 
-        None is read: what is far less sure than the others counts as none. The picture, of this
-        ``(height, width)``, is shown as it is.
+        The picture has this ``(height, width)`` and is shown as it is. No tile is read, and detections far
+        less certain than others are dropped.
         """
         finder = self.search.finder
         windows = first_windows(size, replace(finder, long_side=max(size)))
@@ -149,7 +149,7 @@ class Model:
     def _through(
         self, size: tuple[int, int], take: Callable[[Look], None] | None = None
     ) -> Callable[[PhotoQuestion | Look], Asking[Any]]:
-        """How the scripts are asked about a photo of this size; after a look they show the hand anew."""
+        """How the scripts are asked about a photo of this size; after a look they redraw the hand."""
 
         def answer_by_scripts(question: PhotoQuestion | Look) -> Asking[Any]:
             match question:

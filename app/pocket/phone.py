@@ -1,7 +1,7 @@
 """The state of the page in a browser: one hand from its photo to its score. Pure; it runs in Pyodide.
 
-The page's scripts call `Phone` with plain numbers and JSON and draw what it gives. The rules, the hand and
-its doubts come from the rooms that the server's page uses too.
+The page's scripts call `Phone` with plain numbers and JSON and draw what it returns. The server's page shares
+the code for the rules, the hand and its doubts.
 """
 
 import json
@@ -35,7 +35,7 @@ from yakulens.vision.reading import Reading, ReadTile
 from yakulens.vision.stages import Stage
 
 _ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
-"""An address to which a link may be appended: a host, perhaps its port and a folder."""
+"""An address that a link can be appended to: a host, perhaps its port and a folder."""
 
 
 @dataclass(slots=True)
@@ -44,37 +44,37 @@ class Search:
 
     talk: Talk[Look]  # asks the scripts
     shrink: float  # pixels of the photo for each pixel that is searched
-    stage: Stage = "finding"  # what is being done for a better reading than that on the desk
-    deferred: Look | None = None  # a better reading that is not yet on the desk
-    defers: bool = False  # whether better readings wait because a tile's sheet is open
+    stage: Stage = "finding"  # the current step towards a better reading
+    deferred: Look | None = None  # a better reading not yet on the desk
+    defers: bool = False  # whether an open tile's sheet defers better readings
 
 
 @dataclass(slots=True)
 class Phone:
     """One visitor's page."""
 
-    language: str = i18n.DEFAULT  # the language of everything that is shown
-    rules: str | None = None  # the rule set by which hands are scored; None until somebody has chosen one
-    other: str = ""  # the rule set with which the score is compared; empty for none
+    language: str = i18n.DEFAULT  # the language of all texts
+    rules: str | None = None  # the rule set that scores hands; None until somebody has chosen one
+    other: str = ""  # the rule set to compare the score with; empty for none
     journal: Journal = field(default_factory=Journal)  # the hand and every step since it was read
-    photo: Json | None = None  # the address of the photo on the page, and its size; None for a typed hand
-    # The newest reading of the photo; None for a typed hand, and before a first reading.
+    photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
+    # The newest reading of the photo; None for a typed hand and before the first reading.
     reading: Reading | None = None
-    search: Search | None = None  # the search of the photo for a better reading; None where none is under way
-    heard: int = 0  # the number of the last tap that was carried out
-    card: str = ""  # the card of the model that reads photos, as JSON
+    search: Search | None = None  # the running search for a better reading; None without one
+    heard: int = 0  # the number of the last tap carried out
+    card: str = ""  # the card of the photo-reading model, as JSON
     model: Model | None = None  # that model; None before `use`
 
     def use(self, card: str) -> None:
-        """Read photos with a model from now on; ``card`` is the model's, as JSON."""
+        """Read photos with this model from now on; ``card`` is its card as JSON."""
         self.card, self.model = card, Model.of(card)
 
     def teach(self, data: Any, name: str) -> str:  # noqa: ANN401 - a buffer
-        """Read photos as of a taught set from now on; with None for ``data``, as of any set.
+        """Read photos with a taught set from now on; None for ``data`` means without one.
 
-        ``data`` is the set's file (`vision.learning.file`), ``name`` the file's name. A file that holds no
-        set changes nothing. Returns JSON: the set's ``name``, empty for any set, or a sentence that says why
-        the file is ``refused``.
+        ``data`` is the set's file (`vision.learning.file`), ``name`` the file's name. An invalid file changes
+        nothing. Returns JSON: the set's ``name``, empty for none, or a sentence that says why the file is
+        ``refused``.
         """
         try:
             tile_set = None if data is None else from_bytes(bytes(data), name)
@@ -84,11 +84,11 @@ class Phone:
         return json.dumps({"name": "" if tile_set is None else tile_set.name})
 
     def look(self, photo: Json, height: int, width: int, shrink: float) -> Talk[Look]:
-        """Begin to search a photo, see `app.pocket.looking`.
+        """Start to search a photo, see `app.pocket.looking`.
 
-        Its first reading begins a hand, a better one replaces the first; what was said still holds. ``photo``
-        is its address on the page, and its size; it is searched ``height`` by ``width`` pixels large, each of
-        which is ``shrink`` pixels of the photo.
+        Its first reading begins a hand and better ones replace it; what was said still holds. ``photo`` is
+        its address on the page and its size. The search sees it at ``height`` by ``width`` pixels, each of
+        them ``shrink`` pixels of the photo.
         """
         self.begin(photo)
         talk = Talk(self._model_in_use().looked((height, width), self._take))
@@ -96,7 +96,7 @@ class Phone:
         return talk
 
     def leave(self) -> None:
-        """Search the photo no further: what was read stands."""
+        """Stop searching the photo; its last reading stands."""
         if self.search is not None:
             self.search.talk.leave()
         self.search = None
@@ -114,7 +114,7 @@ class Phone:
                 self._replace_reading(search, search.deferred)
 
     def _replace_reading(self, search: Search, look: Look) -> None:
-        """Have the hand begin with a better reading, unless a correction cannot be carried over to it."""
+        """Start the hand from a better reading, unless a correction cannot be carried over."""
         reading = look.layout.reading.enlarged(search.shrink)
         better = reread(self.journal, without_flowers(from_reading(reading)))
         if better is not None:
@@ -124,13 +124,13 @@ class Phone:
             self.leave()
 
     def count(self, height: int, width: int) -> Talk[list[list[float]]]:
-        """Begin to count the tiles in a picture of this size, pixels: their quads, eight numbers each."""
+        """Start to count tiles in a picture of this size, pixels: their quads, eight numbers each."""
         return Talk(self._model_in_use().counted((height, width)))
 
     def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadTile]:
-        """Begin to read a box that was drawn on the photo: left, top, right and bottom in its pixels.
+        """Start to read a box drawn on the photo: left, top, right and bottom in its pixels.
 
-        The photo is read as large as by `look`.
+        The photo has the same size as in `look`.
         """
         return Talk(self._model_in_use().boxed([side / shrink for side in sides], (height, width)))
 
@@ -141,23 +141,23 @@ class Phone:
         return self.model
 
     def reading_json(self) -> str:
-        """What was read, as the contract's Reading."""
+        """The reading, as the contract's Reading."""
         return json.dumps(None if self.reading is None else self.reading.to_json())
 
     def begin(self, photo: Json | None = None) -> None:
-        """Lay a hand on the desk of which nothing is known yet; without a photo it is typed."""
+        """Lay an empty hand on the desk; without a photo it is typed."""
         self._lay(Journal(Session.begin(Desk()), Declared(rules=self._rules())), photo)
 
     def _lay(self, journal: Journal, photo: Json | None) -> None:
-        """Lay a hand on the desk; the search of another photo ends."""
+        """Lay a hand on the desk, and stop searching any other photo."""
         self.leave()
         self.journal, self.photo, self.reading = journal, photo, None
 
     def hear(self, message: Any, box: ReadTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
-        """Carry out what was tapped, each tap once; a message of another form is ignored.
+        """Carry out each tap once; a malformed message is ignored.
 
-        ``box`` is what was read in the box that the message names. The photo has ``shrink`` pixels for each
-        pixel that was read.
+        ``box`` is what was read in the message's box. The photo has ``shrink`` pixels for each pixel that was
+        read.
         """
         boxed_tile = None if box is None else desk_tile(box.enlarged(shrink))
         with suppress(FormError):
@@ -193,7 +193,7 @@ class Phone:
         return self.rules or i18n.text(self.language, "start.rules_first").split()[0]
 
     def shown(self) -> str:
-        """Everything that the page shows of the hand, as JSON."""
+        """Everything the page shows of the hand, as JSON."""
         if self.photo is not None and self.reading is None and self.search is not None:
             return json.dumps(
                 waiting_view(self.language, "finding") | {"photo": self.photo} | self._page(None)
@@ -214,7 +214,7 @@ class Phone:
         return json.dumps(hand | self._page(won))
 
     def _page(self, won: scoring.Scored | None) -> Json:
-        """What the page shows beside the hand: also the score in full, which is the ruling card."""
+        """What the page shows beside the hand, including the full score as a ruling card."""
         full = None
         if won is not None and won.score is not None:
             beside = self._beside(won, won.score) if self.other else None
@@ -245,15 +245,15 @@ class Phone:
         }
 
     def kept(self) -> str:
-        """The hand as JSON, for the page to keep."""
+        """The hand as JSON, for the page to store."""
         return json.dumps(journal_to_json(self.journal) | {"photo": self.photo})
 
     def links(self, own: str, server: str) -> str:
         """Addresses that open the hand without its photo (`app.journal.link`), as JSON.
 
-        ``own`` opens it on this page, whose address is given without what follows a ``#``. ``there`` opens it
-        on the page of `yakulens app` at ``server``, and is empty where that is no address. ``code`` is a
-        picture of ``there``, or else of ``own``, that a phone's camera opens.
+        ``own`` opens it on this page; the argument is this page's address without its ``#`` part. ``there``
+        opens it on the page of `yakulens app` at ``server``, and is empty if that is no address. ``code`` is
+        a QR code of ``there``, or else of ``own``.
         """
         stand = self.journal.stand()
         link = to_link(stand.session.desk, stand.facts)
@@ -264,8 +264,7 @@ class Phone:
     def follow(self, text: str) -> str:
         """Lay the hand of a link on the desk.
 
-        Returns a sentence where this page does not offer the hand's rules and others apply; else an empty
-        text.
+        Returns a sentence if this page does not offer the hand's rules and uses others; else an empty text.
 
         Raises:
             LinkError: the text holds no hand.
@@ -280,6 +279,6 @@ class Phone:
         return i18n.text(self.language, "situation.rules_gone", rules=declared.rules, instead=instead)
 
     def reopen(self, kept: str, photo: Json | None) -> None:
-        """Lay a hand on the desk that `kept` gave; the photo may have another address now."""
+        """Lay a hand from `kept` on the desk; the photo may have a new address."""
         hand = json.loads(kept)
         self._lay(journal_from_json(hand["beginning"], hand["steps"]), photo)

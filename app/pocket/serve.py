@@ -1,4 +1,4 @@
-"""The built page served on this machine, with the headers that let a browser use several threads."""
+"""Serves the built page on this machine, with the headers that let a browser use several threads."""
 
 from contextlib import suppress
 from functools import partial
@@ -26,16 +26,16 @@ KINDS: Final = {
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Gives the files of one folder; it writes nothing down of who asks."""
+    """Serves the files of one folder; it logs no requests."""
 
     def __init__(self, *args: Any, headers: dict[str, str] | None = None, **options: Any) -> None:  # noqa: ANN401
-        """Take the headers that go with every answer."""
+        """Take the headers for every response."""
         self._headers = HEADERS if headers is None else headers
         self.extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **KINDS}
         super().__init__(*args, **options)
 
     def send_head(self) -> Any:  # noqa: ANN401 - a file, as the standard library opens it
-        """Begin to answer with a file; a path that can be none is not found."""
+        """Start to answer with a file; an impossible path is not found."""
         try:
             return super().send_head()
         except ValueError:
@@ -49,17 +49,17 @@ class Files(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def handle(self) -> None:
-        """Answer one visitor, who may leave before everything is sent."""
+        """Answer one visitor, who may disconnect early."""
         with suppress(ConnectionError):
             super().handle()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def server(folder: Path, port: int, headers: dict[str, str] | None = None) -> ThreadingHTTPServer:
-    """A server of the built folder on this machine alone, ready to be run; port 0 stands for any free one.
+    """A server of the built folder for this machine only, ready to run; port 0 means any free port.
 
-    ``headers`` go with every answer instead of ours; a plain host sends none.
+    ``headers`` replace ours in every response; a plain host sends none.
     """
     return ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(folder), headers=headers))

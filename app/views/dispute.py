@@ -1,4 +1,4 @@
-"""The page for when four people disagree: two rule sets, what if, tenpai, a card of the ruling."""
+"""The page for disputes among the four players: two rule sets, what-if, tenpai, a ruling card."""
 
 import streamlit as st
 
@@ -41,7 +41,7 @@ def page() -> None:
 
 
 def _ruling(hand: Scored, ruled: RulingCard | None) -> None:
-    """The ruling card of a hand, or of a ruling on two claims about it: a picture, once it was asked for."""
+    """Draw a picture, on request: the ruling card of a hand or of a ruling on two claims."""
     words.heading("card.title")
     st.html(words.note("card.note"))
     with st.spinner(state.say("card.making")):
@@ -49,7 +49,7 @@ def _ruling(hand: Scored, ruled: RulingCard | None) -> None:
     if png is None:
         tool("card.make", "make-card", "gavel", picture.ask, strong=True)
         return
-    if written_in(state.language()) != state.language():  # this machine has no letters for it
+    if written_in(state.language()) != state.language():  # this machine lacks its letters
         st.html(words.note("card.no_font"))
     shows = state.say("card.alt")
     st.image(png, caption=shows, width="stretch", alt=f"{shows} · {picture.summary()}")

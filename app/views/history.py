@@ -1,4 +1,4 @@
-"""The page of all readings: found again, opened again, exported, deleted."""
+"""The page of all readings: find, reopen, export, delete."""
 
 import base64
 import html
@@ -106,11 +106,11 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
         entry = kept_history().load(number)
         card = "" if entry is None else _card(entry, thumbnail)
     except (sqlite3.DatabaseError, *MISSHAPEN):
-        # It costs itself only: the others are shown, and this one can be deleted.
+        # A damaged entry affects only itself: others are shown, and it can be deleted.
         _LOG.exception("a reading is damaged")
         entry, card = None, words.note("history.damaged")
     if not card:
-        return  # deleted a moment ago
+        return  # just deleted
     with st.container(key=f"panel-entry-{number}"):
         st.html(card)
         with tools(f"entry-{number}"):
@@ -157,7 +157,7 @@ def _card(entry: Entry, thumbnail: bytes | None) -> str:
 
 
 def _worth(entry: Entry, desk: Desk) -> str:
-    """What the hand was worth and how it was won, or what is still to be said of it."""
+    """What the hand was worth and how it was won, or what it still lacks."""
     score, situation = entry.score, situation_from_json(entry.situation)
     if score is None:
         lacking = scoring.lacking(desk, situation) if scoring.is_offered(situation.rules) else None
@@ -184,7 +184,7 @@ def _export() -> None:
     count, size = history.photos()
     with st.expander(state.say("history.export"), icon=":material/download:"):
         as_json = download(lambda: export.as_text(export.write_json, history, "utf-8"))
-        # Table programs take a file for UTF-8 only when it begins with this mark.
+        # Spreadsheet programs recognise UTF-8 only by this byte order mark.
         as_csv = download(lambda: export.as_text(export.write_csv, history, "utf-8-sig"))
         as_zip = download(partial(_archive, history))
         save("history.export_json", as_json, "history.json", "application/json", "export-json")

@@ -44,8 +44,8 @@ def page() -> None:
         desk.beside(scored)
         is_settled = scored.score is not None and not result.facts(scored).unsaid()
         if memory.photo is not None and is_settled:
-            consent.ask()  # what stands below a settled score moves no more
-    # Last, so that nobody waits for the disk to see a score.
+            consent.ask()  # below a settled score nothing moves any more
+    # Last, so that the score appears before the disk is written.
     record.record(scored)
     _watch()
     if memory.table is not None:
@@ -53,7 +53,7 @@ def page() -> None:
 
 
 def _follow_link() -> None:
-    """Lay the hand on the desk that the address itself holds, as a page in a browser hands it over."""
+    """Lay the hand in the address on the desk; a page in a browser sends it this way."""
     text = st.query_params.get(LINKED)
     if text is None:
         return
@@ -65,7 +65,7 @@ def _follow_link() -> None:
 
 
 def _watch(before: int = 0) -> None:
-    """Look out for news of the photo that is being read, behind so many others."""
+    """Watch for progress of the photo being read, queued behind ``before`` others."""
     memory = state.memory()
     if memory.job is not None and not memory.defers_reading:
         intake.watch(memory.job, memory.seen_status, before)

@@ -1,4 +1,4 @@
-"""The page of tile sets: chosen, shared, renamed, removed, and taught from photos of their tiles in order."""
+"""The page of tile sets: choose, share, rename, remove, and teach them from photos of ordered tiles."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -31,7 +31,7 @@ from yakulens.vision.picture.photo import PhotoError
 from yakulens.vision.recognise import Recogniser
 
 _REDS: Final = {"yes": True, "no": False, "unsure": None}
-"""What may be said of a set's red fives."""
+"""The possible answers about a set's red fives."""
 
 
 def page() -> None:
@@ -48,7 +48,7 @@ def page() -> None:
         words.heading("sets.teach")
         adaptation = state.memory().adaptation
         if adaptation.is_ready:
-            # This takes seconds: the page says so meanwhile.
+            # This takes seconds, and the page says so.
             made = datetime.now(UTC).isoformat(timespec="seconds")
             with _working():
                 card = _recogniser().card
@@ -119,7 +119,7 @@ def _ask_new_name(number: int, name: str) -> None:
 
 
 def _rename(name: str, key: str) -> None:
-    """Call a set what was typed in the field ``key``; visitors who read with it here go on doing so."""
+    """Rename a set to the text in the field ``key``; visitors here who use it keep using it."""
     new_name = str(st.session_state[key]).strip()
     if new_name != name:
         try:
@@ -164,9 +164,9 @@ def _restore(name: str) -> None:
 
 
 def _done(change: Callable[..., None], *names: str, said: str = "") -> bool:
-    """Change the sets' files, or say why that is not possible: others may have changed them meanwhile.
+    """Change the sets' files, or say why that failed: others may have changed them meanwhile.
 
-    ``said`` is the key of the sentence, if any, that confirms it.
+    ``said`` is the key of the confirmation, if any.
     """
     try:
         change(*names)
@@ -211,7 +211,7 @@ def _teach(adaptation: SetAdaptation) -> None:
     drawn = "".join(f'<div class="yl-row">{row}</div>' for row in rows)
     st.html(f'<div class="yl-rows">{drawn}</div>')
     st.html(words.note("sets.order_photos"))
-    # What was wrong with the last try is said no longer once something is changed.
+    # Any change clears the message about the last try.
     clear_trouble = partial(_change, trouble=None)
     name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=guard(clear_trouble))
     files = st.file_uploader(
@@ -240,7 +240,7 @@ def _teach(adaptation: SetAdaptation) -> None:
 
 
 def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) -> SetAdaptation:
-    """The adaptation with what its photos show, or with what is wrong with them."""
+    """The adaptation with its photos' content, or with what is wrong with them."""
     try:
         name = checked_name(name)
     except TileSetError:
@@ -264,10 +264,10 @@ def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) 
 
 @st.cache_resource(show_spinner=False)
 def _recogniser() -> Recogniser:
-    """The model that sets are taught with, loaded once.
+    """The model that teaches sets, loaded once.
 
     Raises:
-        ModelError: there is none here, or it cannot be used.
+        ModelError: there is none here, or it is unusable.
     """
     return Recogniser.load()
 
@@ -296,7 +296,7 @@ def _settle(doubt: Doubt, face: str | None) -> None:
 
 
 def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
-    """Show what was right before and after, what is still wrong, and ask whether to keep it."""
+    """Show accuracy before and after and the remaining mistakes, and ask whether to keep it."""
     language = state.language()
     _figures(adaptation, result)
     changed = {face: f for face, f in result.by_face.items() if {f.before, f.after} != {f.of}}
@@ -329,7 +329,7 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
 
 
 def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
-    """What was measured, and what is read as on any set."""
+    """Show the measurements, and which tiles read as on any set."""
     language, held_out = state.language(), result.tile_set.held_out
     if held_out.of:
         st.html(words.note("sets.result", of=held_out.of, before=held_out.before, after=held_out.after))

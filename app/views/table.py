@@ -1,4 +1,4 @@
-"""The page of a running game: names, winds and scores; each hand's end; the final standing. Kept on disk."""
+"""The page of a running game, kept on disk: players, scores, each hand's end, the final standing."""
 
 import html
 import time
@@ -29,7 +29,7 @@ def page() -> None:
     device.awake()
     finished = state.is_finished(table)
     if not finished:
-        _stand(table)  # after the last hand it would name one that nobody plays
+        _stand(table)  # after the last hand it would name one never played
     if (told := state.memory().elsewhere) is not None and state.memory().mending is None:
         key, values = told
         st.warning(literal(state.say(key, **values)), icon=":material/sync:")
@@ -59,7 +59,7 @@ def page() -> None:
 
 
 def _ended(table: Seated) -> None:
-    """The form for the hand that is played now; what was said of another hand comes first."""
+    """Draw the form for the current hand; a draft for another hand comes first."""
     words.heading("table.ended")
     place = Place.of(table)
     draft = state.memory().ending = state.memory().ending.at(place)
@@ -67,7 +67,7 @@ def _ended(table: Seated) -> None:
         mending.show_moved(draft, table)
         return
     if game.may_stop(table.played) and draft.is_untouched():
-        # The dealer, who leads, deals no more.
+        # The leading dealer may end the game.
         tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
     end = ending.show(table, _score_page_hand(place), clock.left(table))
     label, changed = state.say("table.enter"), table.game
@@ -80,7 +80,7 @@ def _ended(table: Seated) -> None:
 
 
 def _score_page_hand(place: Place) -> Desk | None:
-    """The hand of the score page, where it can be taken to this hand of the game."""
+    """The hand of the score page, if it fits this hand of the game."""
     memory = state.memory()
     if memory.session is None or memory.place is None or not memory.place.is_same_hand(place):
         return None
@@ -104,7 +104,7 @@ def _stand(table: Seated) -> None:
         name = html.escape(running.players[player])
         change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
         score = phrases.total(stand.scores[player])
-        # A screen reader says that these are points.
+        # Tells screen readers that these are points.
         label = words.say("table.in_points", points=score)
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
@@ -121,9 +121,9 @@ def _stand(table: Seated) -> None:
 
 
 def _save(table: Seated, changed: game.Game, draft: Ending) -> None:
-    """Save the game and show ``draft`` in the form; neither, where the game is not as it was shown.
+    """Save the game and show ``draft`` in the form; do neither if the game has changed meanwhile.
 
-    A tap may come twice, or from two phones at once.
+    A tap may arrive twice, or from two phones at once.
     """
     if state.save_game(table, changed):
         state.set_ending(draft)
@@ -133,8 +133,8 @@ def _hands(table: Seated) -> None:
     if not table.played:
         return
     words.heading("table.hands")
-    if state.memory().mending is None:  # else the form is about another hand than the last one
-        # What was said about the last hand stands in the form again.
+    if state.memory().mending is None:  # else the form is about another hand
+        # Restore the last hand's entries in the form.
         draft = Ending.of_end(table.game.ends[-1], Place.of(table.before(len(table.played) - 1)))
         tool("table.undo", "undo-hand", "undo", _save, table, game.undo(table.game), draft)
     for number, hand in enumerate(reversed(table.played)):

@@ -1,1 +1,1 @@
-"""What the page's server answers beside Streamlit: the frame with a browser's name, manifest, icons."""
+"""What the page's server answers before Streamlit: the frame with a cookie, manifest, icons."""

@@ -1,4 +1,4 @@
-"""What makes the page installable: a web app manifest, and icons of our own Red dragon."""
+"""What makes the page installable: a web app manifest, and icons of the project's Red dragon."""
 
 import io
 from functools import cache
@@ -18,7 +18,7 @@ FACE: Final = "7z"
 class Icon(NamedTuple):
     """An icon of the installed page, ``side`` pixels wide and high.
 
-    A phone may cut the edge of a maskable one off; ``margin`` is the fraction of the side around the tile.
+    A phone may crop the edge of a maskable icon; ``margin`` is the fraction of the side around the tile.
     """
 
     file: str
@@ -41,11 +41,11 @@ HEAD: Final = (
     '<meta name="mobile-web-app-capable" content="yes">'
     '<meta name="apple-mobile-web-app-capable" content="yes">'
 )
-"""The links to all this in the head of the page's frame."""
+"""The links to these files in the head of the page's frame."""
 
 
 def manifest(accept_language: str | None) -> dict[str, Any]:
-    """The web app manifest (W3C) in the first language that a browser asks for."""
+    """The web app manifest (W3C) in the browser's first preferred language."""
     language = i18n.choose((accept_language or "").split(",")[0])
     icons = [
         {

@@ -1,10 +1,9 @@
-"""The page's stylesheet and the desk's scripts and style as files that a browser fetches once and keeps.
+"""The page's stylesheet and the desk's scripts and style as files that a browser caches.
 
-Streamlit would send a component's script and style again with every change of what it shows: 60 kB of the 80
-that answered a tap. Given a folder of an installed package (``asset_dir``), it serves them without saying how
-long they may be kept. Here their address changes with their content, so that they may be kept for ever. The
-page's own sheet, drawn by ``st.html``, was searched and hashed at each tap: with many visitors two fifths of
-what their taps cost.
+Streamlit would resend a component's script and style with every change of its data: 60 kB of the 80 kB that
+answered a tap. From a package's folder (``asset_dir``) it serves them without a cache lifetime. Here their
+address changes with their content, so browsers may cache them for ever. Drawn by ``st.html``, the page's own
+stylesheet was searched and hashed at each tap: with many visitors two fifths of a tap's cost.
 """
 
 from functools import cache
@@ -20,7 +19,7 @@ SHEET: Final = "page.css"
 STYLE: Final = "desk.css"
 ENTRANCE: Final = "main.js"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""The header that lets a browser keep a file for a year without asking again."""
+"""The header that lets a browser cache a file for a year without revalidation."""
 
 
 @cache
@@ -32,7 +31,7 @@ def contents() -> dict[str, bytes]:
 
 
 def _fonts() -> str:
-    """The fonts of each language that names some: Chinese and Japanese draw a character differently."""
+    """The fonts of each language that names some: Chinese and Japanese draw characters differently."""
     families = {
         language.tag: ", ".join(f'"{family}"' for family in language.families)
         for language in i18n.LANGUAGES.values()
@@ -43,12 +42,12 @@ def _fonts() -> str:
 
 @cache
 def folder() -> str:
-    """The address of the folder in which all of them are served, from the server's root."""
+    """The address of the folder that serves all of them, from the server's root."""
     return f"kept/{version_of(contents())}"
 
 
 def version_of(files: dict[str, bytes]) -> str:
-    """A version that changes with what some files are called, in their order, and with what they hold."""
+    """A version that changes with the files' names, their order and their content."""
     digest = sha256()
     for name, data in files.items():
         digest.update(f"{name} {len(data)}\n".encode() + data)
@@ -56,7 +55,7 @@ def version_of(files: dict[str, bytes]) -> str:
 
 
 def entrance() -> str:
-    """The script that Streamlit is given: it imports ours from where they are served, beside the page."""
+    """The script that Streamlit gets: it imports ours from the server's folder, beside the page."""
     address = f"./{folder()}/{ENTRANCE}"
     return (
         f'const {{ default: show }} = await import(new URL("{address}", document.baseURI));\n'
@@ -65,7 +64,7 @@ def entrance() -> str:
 
 
 def head() -> str:
-    """The links in the head of the page's frame: the desk's files are fetched before there is a desk."""
+    """The links in the head of the frame: the browser fetches the desk's files before a desk exists."""
     scripts = [
         f'<link rel="modulepreload" href="./{folder()}/{name}">'
         for name in contents()
@@ -75,5 +74,5 @@ def head() -> str:
 
 
 def foot() -> str:
-    """The link at the end of the frame's body: there our sheet outweighs Streamlit's own before it."""
+    """The link at the end of the frame's body: there our sheet overrides Streamlit's."""
     return f'<link rel="stylesheet" href="./{folder()}/{SHEET}">'

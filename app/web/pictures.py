@@ -1,11 +1,11 @@
-"""Pictures and files on a page are served to the browsers for which they were drawn, and to no other.
+"""Serves pictures and files on a page only to the browsers for which they were drawn.
 
-Streamlit serves them to whoever knows their address, which follows from their content: no secret to anybody
-who has the photo already, and an address gets about (a browser's history, a proxy's log). So it is noted for
-whose page each was drawn, by the browser's name (``app.web.browser``), and any other browser is told that
-there is no such file. What no page shows any longer is forgotten, as Streamlit forgets it.
+Streamlit serves them to anyone who knows their address. The address follows from the content, so whoever has
+the photo knows it, and addresses leak (a browser's history, a proxy's log). So this module records for which
+browsers (``app.web.browser``) each file was drawn, and answers any other browser that there is no such file.
+When Streamlit drops a file that no page shows any longer, its record goes too.
 
-A browser that takes no cookies has no name, and is served none. It can upload no photo either.
+A browser that accepts no cookies has no name, gets no files and can upload no photo.
 """
 
 import threading
@@ -23,12 +23,12 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from yakulens.app.web import browser
 
 FOLDER: Final = "/media/"
-"""Where Streamlit serves them, from the server's root."""
+"""Where Streamlit serves files, from the server's root."""
 NOT_HERE: Final = 404
 
 
 class Pictures:
-    """Refuses a file to a browser that it was not drawn for (ASGI)."""
+    """Refuses a file to a browser for which it was not drawn (ASGI)."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Pictures:
         files: MediaFileManager | None = None,
         current_token: Callable[[], str | None] | None = None,
     ) -> None:
-        """Stand before an application that serves the files; a test may give what Streamlit keeps and knows.
+        """Wrap an application that serves the files; a test may pass its own ``files`` and token.
 
         ``current_token`` gives the token of the browser whose page is being drawn.
         """
@@ -45,15 +45,15 @@ class Pictures:
         self._current_token = current_token or (lambda: st.context.cookies.get(browser.COOKIE))
         self._is_watching = False
         self._lock = threading.Lock()
-        self._owners: dict[str, set[str]] = {}  # keys of browsers, by the name of a file
+        self._owners: dict[str, set[str]] = {}  # browser keys, by file name
         self._deferred = threading.local()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, or say that there is no such file."""
+        """Forward a request, or answer that there is no such file."""
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        if not self._is_watching:  # before any page is drawn: that takes a WebSocket
+        if not self._is_watching:  # before any page is drawn, which takes a WebSocket
             self._watch(Runtime.instance().media_file_mgr if self._files is None else self._files)
         if not scope["path"].startswith(FOLDER):
             await self._app(scope, receive, send)
@@ -68,13 +68,13 @@ class Pictures:
             return token is not None and browser.key(token) in self._owners.get(_name(address), ())
 
     def _watch(self, files: MediaFileManager) -> None:
-        """Wrap the methods that keep a file, so that it is noted for whose page each is kept from now on."""
+        """Wrap the methods that store a file, to record for whose page each is stored from now on."""
         self._is_watching = True
         add, add_deferred, execute_deferred = files.add, files.add_deferred, files.execute_deferred
 
         @wraps(add)
         def add_noted(*args: object, **options: object) -> str:
-            with self._lock:  # so that no other thread forgets the file between the two
+            with self._lock:  # so that no other thread drops the file in between
                 address = add(*args, **options)  # type: ignore[arg-type]
                 self._note(address, self._current_token(), files)
             return address
@@ -102,7 +102,7 @@ class Pictures:
         files.execute_deferred = execute_deferred_noted  # type: ignore[method-assign]
 
     def _note(self, address: str, token: str | None, files: MediaFileManager) -> None:
-        """Note that a file was drawn for a browser; forget the files that Streamlit has removed."""
+        """Record that a file was drawn for a browser; drop records of files that Streamlit removed."""
         name = _name(address)
         if name not in self._owners:
             for removed in [each for each in self._owners if files.read_file(each) is None]:
@@ -116,7 +116,7 @@ def _name(address: str) -> str:
 
 
 def _private(send: Send) -> Send:
-    """A ``send`` whose response no proxy keeps for others."""
+    """A ``send`` whose response proxies do not cache."""
 
     async def send_private(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""The page's frame, with the browser's name as a cookie, the files it keeps, and what installs the page."""
+"""Routes of the page: its frame, which sets the browser's cookie, its cached files, and its install files."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -13,13 +13,13 @@ from streamlit import file_util
 from yakulens.app.web import browser, install, kept_files
 
 VIEWS: Final = Path(__file__).resolve().parents[1] / "views"
-"""The page's pages: each has its name for an address, and Streamlit answers all with the same frame."""
+"""The pages: each one's name is its address, and Streamlit answers all with the same frame."""
 MEDIA_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
 ICON_CACHING: Final = "max-age=86400"
 
 
 def page_routes() -> list[BaseRoute]:
-    """What is answered before Streamlit is asked."""
+    """The routes that are answered before Streamlit."""
     names = ("", *(view.stem for view in VIEWS.glob("[!_]*.py")))
     pages = [Route(f"/{name}", frame, methods=["GET"]) for name in names]
     icons = [_file(f"/{icon.file}", partial(install.draw, icon), ICON_CACHING) for icon in install.ICONS]
@@ -39,7 +39,7 @@ def _frame() -> str:
 
 
 async def frame(request: Request) -> Response:
-    """The page's frame; a browser without a name gets one, and keeps it for as long as it comes back."""
+    """The page's frame; a browser without a name gets one, and each visit renews it."""
     token = request.cookies.get(browser.COOKIE)
     if not browser.is_token(token):
         token = browser.new_token()
@@ -62,7 +62,7 @@ async def manifest(request: Request) -> Response:
 
 
 def _file(path: str, content: Callable[[], bytes], caching: str) -> Route:
-    """A file at a path; its kind follows from its name."""
+    """A file at a path; its name determines its type."""
 
     async def file(_: Request) -> Response:
         kind = MEDIA_TYPES[PurePosixPath(path).suffix]

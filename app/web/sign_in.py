@@ -1,8 +1,8 @@
-"""Who has signed in, where ``yakulens app --sign-in`` lets an OpenID Connect provider say so.
+"""Who has signed in, if ``yakulens app --sign-in`` has an OpenID Connect provider say so.
 
-Streamlit speaks with the provider and keeps what it says in a signed cookie. A person is known here by the
-provider's own name for them (``iss`` and ``sub``), which never changes and is nobody else's, on disk by its
-hash; names and mail addresses are shown and never kept.
+Streamlit speaks with the provider and keeps its answer in a signed cookie. A person is identified by the
+provider's own name for them (``iss`` and ``sub``), which is unique and never changes; the disk holds only its
+hash. Names and mail addresses are shown and never stored.
 """
 
 import importlib.util
@@ -15,25 +15,25 @@ from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import read_toml
 
 NEEDED: Final = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
-"""What the file must say under ``[auth]``, as Streamlit names it."""
+"""What the file must contain under ``[auth]``, in Streamlit's names."""
 
 CALLBACK: Final = "/oauth2callback"
-"""Where the provider sends browsers back to."""
+"""Where the provider returns browsers."""
 
 _MIN_SECRET_LETTERS: Final = 32
 _LIBRARIES: Final = ("authlib", "httpx")
 
 
 class SignInError(InputError):
-    """Nobody can sign in with this file; the text says why."""
+    """This file allows nobody to sign in; the text says why."""
 
 
 def checked(file: str) -> str:
-    """The path of a file that says how to sign in.
+    """The path of a valid sign-in file.
 
     Raises:
         TomlError: it cannot be read.
-        SignInError: something is missing in it, or the extra is not installed.
+        SignInError: an entry is missing, or the extra is not installed.
     """
     table = read_toml(file).get("auth")
     auth: dict[str, Any] = table if isinstance(table, dict) else {}
@@ -53,7 +53,7 @@ def checked(file: str) -> str:
 
 
 def person(user: Mapping[str, Any]) -> str | None:
-    """The key of a person by the claims of the provider (``st.user``); None where nobody is signed in."""
+    """A person's key from the provider's claims (``st.user``); None if nobody is signed in."""
     issuer, subject = user.get("iss"), user.get("sub")
     if user.get("is_logged_in") is not True or not isinstance(issuer, str) or not isinstance(subject, str):
         return None
@@ -61,7 +61,7 @@ def person(user: Mapping[str, Any]) -> str | None:
 
 
 def display_name(user: Mapping[str, Any]) -> str:
-    """The name or mail address of somebody who is signed in; it may be any text.
+    """The name or mail address of a signed-in person; it may be any text.
 
     >>> ann = {"name": "Ann", "email": "ann@id.example"}
     >>> display_name(ann), display_name({"email": "ann@id.example"}), display_name({})

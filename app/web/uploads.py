@@ -1,9 +1,9 @@
 """Uploaded files that no page has used yet: limits for one visitor and for all together.
 
-The page uses a photo as soon as it is there and has Streamlit keep it no longer (``app.components.intake``).
-What a browser uploads beside that, or for a button that nobody taps, would stay in memory until its page has
-been closed for two minutes. So an upload is refused where a visitor's others fill what one may have, and the
-files of a closed page are removed within seconds.
+The page uses a photo at once and then has Streamlit drop it (``app.components.intake``). Other uploads, or
+those for a button that nobody taps, would stay in memory until their page has been closed for two minutes. So
+an upload is refused if a visitor's pending files fill their share, and the files of a closed page are removed
+within seconds.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from yakulens.app.web import browser
 
 MOST_FILES: Final = 30
-"""Of one visitor at a time: three rounds of a tile set's rows are some ten photos."""
+"""Per visitor at a time: three rounds of a tile set's rows are about ten photos."""
 MOST_BYTES: Final = 256 << 20
-"""Of one visitor at a time: four of the largest files, fifty of a phone's photos."""
+"""Per visitor at a time: four of the largest files, fifty phone photos."""
 MOST_OF_ALL: Final = 1 << 30
-"""Of all visitors together, for a browser may give itself many names."""
+"""For all visitors together, because a browser may give itself many names."""
 LARGEST: Final = 64 << 20
-"""Bytes that an upload may have which does not say how many it has: ``server.maxUploadSize``."""
+"""Bytes that an upload without a stated size may have: ``server.maxUploadSize``."""
 CLOSED_CHECKS: Final = 15
-"""Checks, one a second, that find a page closed before its files are removed: a phone comes back sooner."""
+"""Checks, one a second, that must find a page closed before its files go: phones reconnect sooner."""
 TOO_MANY: Final = 429
 FULL: Final = (
     "Not taken: {files} files of {size} MB from this browser wait already and were not used. Tap the button "
@@ -40,7 +40,7 @@ _UPLOAD: Final = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+")
 
 
 class StreamlitFiles:
-    """Uploaded files as Streamlit keeps them, by the page that each came from."""
+    """Streamlit's uploaded files, by the page that each came from."""
 
     def sizes(self, page: str) -> list[int]:
         """Bytes of each file of a page."""
@@ -58,10 +58,10 @@ class StreamlitFiles:
 
 
 class Uploads:
-    """Refuses an upload where too much waits already, and removes files of closed pages (ASGI)."""
+    """Refuses an upload if too much is pending, and removes files of closed pages (ASGI)."""
 
     def __init__(self, app: ASGIApp, files: StreamlitFiles | None = None, interval_s: float = 1.0) -> None:
-        """Stand before what takes uploads; each page is looked at every ``interval_s`` seconds."""
+        """Wrap the upload handler; each page is checked every ``interval_s`` seconds."""
         self._app = app
         self._files = StreamlitFiles() if files is None else files
         self._interval_s = interval_s
@@ -70,7 +70,7 @@ class Uploads:
         self._watches: dict[str, asyncio.Task[None]] = {}  # by page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, or refuse it."""
+        """Forward a request, or refuse it."""
         upload = _UPLOAD.fullmatch(scope.get("path", "")) if scope.get("method") == "PUT" else None
         if upload is None:
             await self._app(scope, receive, send)
@@ -94,7 +94,7 @@ class Uploads:
                 self._watches[page] = asyncio.create_task(self._watch(page))
 
     def _refusal(self, visitor: str, size: int) -> str | None:
-        """Why no more of a visitor is taken; None where it is."""
+        """Why a visitor's upload is refused; None if accepted."""
         sizes: defaultdict[str, list[int]] = defaultdict(list)
         for page, owner in self._visitors.items():
             sizes[owner] += self._files.sizes(page)
@@ -106,7 +106,7 @@ class Uploads:
         return CROWDED if sum(map(sum, sizes.values())) + size > MOST_OF_ALL else None
 
     async def _watch(self, page: str) -> None:
-        """Wait until a page's files are used, or it has been closed for some seconds; remove them then."""
+        """Wait until a page's files are used or it stays closed; then remove the files."""
         closed = 0
         while self._files.sizes(page) and closed < CLOSED_CHECKS:
             await asyncio.sleep(self._interval_s)
@@ -118,14 +118,14 @@ class Uploads:
 
 
 def _size(content_length: str | None) -> int:
-    """Bytes that an upload says it has; the most that is taken where it does not say."""
+    """The stated bytes of an upload; the maximum if it states none."""
     if content_length is None or not content_length.isdecimal():
         return LARGEST
     return min(int(content_length), LARGEST)
 
 
 def _visitor(connection: HTTPConnection) -> str:
-    """A key of the browser: its name, or the address that it asks from."""
+    """A key of the browser: its name, or else its network address."""
     token = connection.cookies.get(browser.COOKIE)
     if browser.is_token(token):
         return browser.key(token)

@@ -1,8 +1,8 @@
 """The desk's component: the photo, the hand, the dock and the tile keyboard, in the page itself.
 
-Python gives it what it shows (``app.dock.view``) and hears what was tapped (``app.dock.events``); which tile
-is open, how the photo is zoomed and other things that only concern the eye it keeps for itself. Its scripts
-and its style are files (``app.web.kept_files``): what a tap sends is data alone.
+Python gives it the data to show (``app.dock.view``) and receives taps (``app.dock.events``). Visual state,
+such as the open tile and the zoom, stays in the component. Its scripts and style are files
+(``app.web.kept_files``), so a tap transfers only data.
 """
 
 import logging
@@ -39,7 +39,7 @@ def _component() -> Callable[..., Any]:
 
 
 def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
-    """Draw a desk under a key of its own; ``hear`` is called with each message that it sends."""
+    """Draw a desk under a unique key; ``hear`` is called with each message that it sends."""
 
     def on_change() -> None:
         hear(st.session_state[key].get(_TAPS))
@@ -55,7 +55,7 @@ def offer(
 ) -> None:
     """Draw a desk and carry out what is tapped on it, each tap once.
 
-    A message that holds anything but taps is refused in one sentence.
+    A message with anything but taps is refused with one sentence.
     """
 
     def hear(message: object) -> None:
@@ -72,7 +72,7 @@ def offer(
 
 
 def photo_json(photo: ShownPhoto | None) -> Json | None:
-    """A photo as a desk shows it: where the browser fetches it while this page shows it, and its size."""
+    """A photo for a desk: its size, and the address that serves it while this page shows it."""
     if photo is None:
         return None
     url = get_instance().media_file_mgr.add(photo.jpeg, "image/jpeg", "yakulens-photo")
@@ -80,9 +80,9 @@ def photo_json(photo: ShownPhoto | None) -> Json | None:
 
 
 def edit_of(photo: ShownPhoto | None, desk: Desk, event: events.Event) -> Edit | None:
-    """The correction that an event means, None for none; a box drawn on the photo is read at once.
+    """The correction that an event means, or None; a box drawn on the photo is read at once.
 
-    A box about a tile that is in the hand already means none, and that is said; so is why none can be read.
+    A box around a tile of the hand means no correction; the page says so, and also why no tile can be read.
     """
 
     def read(box: Box) -> DeskTile | None:

@@ -1,4 +1,4 @@
-"""What only the device itself can do: its camera, its sheet for sharing, its screen kept on, its voice."""
+"""What only the device can do: camera, share sheet, keeping the screen on, voice."""
 
 from collections.abc import Callable
 from functools import cache
@@ -32,42 +32,42 @@ def _component(kind: str, html: str) -> Callable[..., Any]:
 
 
 def camera(field: str) -> None:
-    """Draw the button that opens the phone's camera, for the file field with the key ``field``."""
+    """Draw the button that opens the phone's camera for the file field with the key ``field``."""
     data = {"field": field, "take": state.say("start.take_photo"), "choose": state.say("start.choose_photo")}
     _component("camera", _CAMERA)(key="take-photo", data=data)
 
 
 def share(file: Json, title: str, *, key: str = "share-card", words: str = "card.share_go") -> None:
-    """Draw the button that hands a file to the device's sheet for sharing, or saves it where it has none.
+    """Draw the button that passes a file to the device's share sheet, or saves it without one.
 
-    The file is given by its name, kind and address (see ``app.components.picture.file``); ``words`` is the
-    key of what the button says where there is such a sheet.
+    ``file`` holds name, kind and address (see ``app.components.picture.file``); ``words`` is the key of the
+    button's label on devices with a share sheet.
     """
     labels = {"share": state.say(words), "save": state.say("card.save"), "title": title}
     _component("share", _BUTTON)(key=key, data=file | labels)
 
 
 def clock(until: int, now: float) -> None:
-    """Draw a clock that counts down to a moment and signals it; both are seconds since 1970."""
+    """Draw a clock that counts down to ``until`` and then signals; both are seconds since 1970."""
     data = {"until": until, "now": now, "words": state.say("clock.left"), "up": state.say("clock.up")}
     _component("clock", _CLOCK)(key="clock", data=data)
 
 
 def in_view(key: str, token: str) -> None:
-    """Scroll the part of the page that has this key into view, once for each value of ``token``."""
+    """Scroll the part of the page with this key into view, once for each value of ``token``."""
     _component("in_view", "")(key=f"in-view-{key}", data={"key": key, "token": token})
 
 
 def awake() -> None:
-    """Keep the screen on while the page shows this, and say so; nothing where no browser allows it."""
+    """Keep the screen on while the page shows this, and say so; silent where the browser refuses."""
     _component("awake", _NOTE)(key="awake", data={"awake": state.say("table.awake")})
 
 
 def glare() -> None:
-    """Say while the camera's picture below is shown whether light glares in it."""
+    """Warn about glare while the camera's picture below is shown."""
     _component("glare", _NOTE)(key="glare", data={"glare": state.say("start.glare")})
 
 
 def speaks(tag: str) -> None:
-    """Tell the browser the page's language, by which it chooses the voice that reads aloud and the font."""
+    """Tell the browser the page's language; it chooses the voice that reads aloud and the font by it."""
     _component("speaks", "")(key="speaks", data={"tag": tag})

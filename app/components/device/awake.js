@@ -1,5 +1,5 @@
-// Keeps the screen on while this part is shown. Browsers let go of it whenever the page is hidden, and grant it on
-// https and on the machine itself alone.
+// Keeps the screen on while this part is shown. Browsers release the lock whenever the page is hidden, and grant it
+// only over https and on the machine itself.
 export default function ({ parentElement, data }) {
   const note = parentElement.querySelector(".yl-note");
   let lock = null;

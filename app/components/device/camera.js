@@ -1,7 +1,7 @@
-// "Take a photo": the page's own file field, asked to open the phone's camera itself.
+// "Take a photo": has the page's file field open the phone's camera.
 //
-// A field with `capture` opens the camera at once and offers no pictures; the same field without it offers both. A
-// machine without such a camera ignores the word and shows its files.
+// A field with `capture` opens the camera at once and offers no pictures; without it, the field offers both. A
+// machine without a camera ignores the attribute and shows its files.
 export default function ({ parentElement, data }) {
   const button = parentElement.querySelector("button");
   const hasFinger = matchMedia("(pointer: coarse)").matches;

@@ -1,4 +1,4 @@
-// A clock that counts down to the time signal; the signal is seen, felt and heard once.
+// A clock that counts down to the time signal; it shows the signal, vibrates and sounds once.
 const SECOND = 1000;
 let signalled = null;
 
@@ -15,13 +15,13 @@ function signal(until) {
     tone.stop(sound.currentTime + 0.8);
     tone.onended = () => sound.close();
   } catch {
-    // A browser that nobody has touched yet stays silent.
+    // Browsers stay silent until the first touch.
   }
 }
 
 export default function ({ parentElement, data }) {
   const shown = parentElement.querySelector(".yl-clock");
-  // The machine's clock counts, whatever the device takes the time for.
+  // The server's clock counts, whatever the device's clock says.
   const ahead = Date.now() / SECOND - data.now;
   const far = data.until > data.now;
   const tick = () => {

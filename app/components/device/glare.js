@@ -1,10 +1,10 @@
-// Says that light glares in the camera's picture: where a tile is all white, nobody can read it.
-const SIDE = 240; // pixels of what is looked at
-const WHITE = 250; // of 255, in every colour: no lit tile or table in our photos is as bright
+// Warns about glare in the camera's picture: an all-white tile cannot be read.
+const SIDE = 240; // pixels of the checked picture
+const WHITE = 250; // of 255, in every colour; no lit tile or table in our photos is this bright
 const MUCH = 0.005; // of the picture
 const LOOK = 500; // milliseconds
 
-/** Whether light glares in a picture, RGBA. */
+/** Whether an RGBA picture shows glare. */
 export function glares(pixels) {
   let white = 0;
   for (let at = 0; at < pixels.length; at += 4) white += Math.min(pixels[at], pixels[at + 1], pixels[at + 2]) >= WHITE;

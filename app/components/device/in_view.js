@@ -1,4 +1,4 @@
-// Brings a part of the page into view when it has come: what a tap made appear is never out of sight.
+// Scrolls a new part of the page into view, so that the result of a tap is visible.
 const last = {};
 
 export default function ({ data }) {

@@ -1,4 +1,4 @@
-// The device's own sheet for sharing a file; where it has none, the button saves the file.
+// Opens the device's share sheet for a file; without one, the button saves the file.
 export default function ({ parentElement, data }) {
   const button = parentElement.querySelector("button");
   const words = button.querySelector("span");

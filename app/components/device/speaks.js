@@ -1,2 +1,2 @@
-// Names the page's language to the browser, which Streamlit always calls English.
+// Tells the browser the page's language, which Streamlit always declares as English.
 export default function ({ data }) { document.documentElement.lang = data.tag; }

@@ -1,4 +1,4 @@
-"""Two claims about one hand side by side: what each says, what it scores, and which of them stands."""
+"""Two claims about one hand side by side: what each says, what it scores, and which one stands."""
 
 import html
 from dataclasses import replace
@@ -36,7 +36,7 @@ _NONE: Final = "none"
 
 
 def show(hand: Scored) -> None:
-    """Draw the part; ``hand`` is that of the score page, claim A."""
+    """Draw the part; ``hand``, from the score page, is claim A."""
     words.heading("claim.title")
     claim = state.memory().claim
     if not begun():
@@ -47,7 +47,7 @@ def show(hand: Scored) -> None:
         return
     claims = _claims(claim, hand)
     first, second = claims
-    # What is tapped comes first: however the claims change below it, it stays under the thumb.
+    # The controls come first: they stay under the thumb however the claims below change.
     with st.expander(state.say("claim.change"), expanded=True):
         _desk(claim, second)
     with st.expander(state.say("claim.table"), expanded=True):
@@ -62,7 +62,7 @@ def show(hand: Scored) -> None:
 
 
 def begun() -> bool:
-    """Whether a second claim lies beside the hand of the score page."""
+    """Whether there is a second claim beside the score page's hand."""
     of = state.memory().claim.of
     return of is not None and of == state.memory().hand
 
@@ -70,7 +70,7 @@ def begun() -> bool:
 def _claims(claim: Claim, hand: Scored) -> tuple[Facts, Facts]:
     """The hand of the score page, and the other player's claim.
 
-    Of the rules and of what lies on the table nobody claims anything: those of the first hold.
+    The rules and what lies on the table are not disputed: those of the first claim hold.
     """
     desk = with_table(claim.session.desk, hand.desk)
     facts = at_table(with_table_facts(claim.facts, hand.situation), state.table_of_hand())
@@ -108,7 +108,7 @@ def _side_by_side(claims: tuple[Facts, Facts], ruling: str | None) -> str:
 
 
 def _worth(claimed: Facts) -> str:
-    """What a claim scores, so far or for good, or what is still to be said of it."""
+    """What a claim scores, so far or finally, or what it still lacks."""
     score = claimed.scored.score
     if score is None:
         return words.prompt(state.say(claimed.scored.lacking or "result.waiting"))
@@ -124,7 +124,7 @@ def _worth(claimed: Facts) -> str:
 
 
 def _desk(claim: Claim, claimed: Facts) -> None:
-    """The second claim's tiles to correct, its doubts, and how it says that they won."""
+    """Draw the second claim: its tiles to correct, its doubts, and how it was won."""
     session = claim.session
     shown = view.claim_view(
         claimed,
@@ -155,7 +155,7 @@ def _carry_out(event: events.Event) -> None:
 
 
 def _table(first: Scored, second: Scored) -> None:
-    """Draw what lies on the table: it is said of the first claim's hand, and the second one follows."""
+    """Draw what lies on the table: it is set on the first claim's hand, and the second follows."""
     situation = first.situation
     rules = load_rules(situation.rules)
     if not state.names_by_wind():
@@ -170,9 +170,9 @@ def _table(first: Scored, second: Scored) -> None:
 
 
 def _indicators(row: dora.Row, first: Scored, second: Scored) -> None:
-    """The tiles that show the dora or the ura, and that there are no more which do."""
+    """Draw the dora or ura indicators, and the option to say that there are no more."""
     situation = first.situation
-    # A claim with another kan has another indicator: what is said must be said of as many as there may be.
+    # A claim with one more kan has one more indicator: the answer must cover the larger number.
     desk = max(first.desk, second.desk, key=lambda each: dora.indicator_count(each, situation))
     faces = first.desk.faces(dora.known_indicators(row, first.desk))
     all_known = dora.is_known(row, desk, replace(situation, said=()))
@@ -190,7 +190,7 @@ def _indicators(row: dora.Row, first: Scored, second: Scored) -> None:
 
 
 def _change_indicators(row: dora.Row, notation: str) -> None:
-    """Take up the tiles of a row after a tap: one more, or the last one taken back."""
+    """Set a row's tiles after a tap: one more, or the last one taken back."""
     desk = state.desk()
     uids, place = dora.known_indicators(row, desk), dora.PLACES[row]
     if len(notation) > 2 * len(uids):
@@ -201,9 +201,9 @@ def _change_indicators(row: dora.Row, notation: str) -> None:
 
 
 def ruled(hand: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
-    """The hand that a ruling is about, and where two claims were ruled on, its card.
+    """The hand that a ruling is about; after a ruling on two claims, also its card.
 
-    The claim that stands is on the card whole, and both in a line each.
+    The card shows the claim that stands in full, and both in a line each.
     """
     claim = state.memory().claim
     ruling = claim.ruling(hand.hand)

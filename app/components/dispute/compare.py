@@ -1,4 +1,4 @@
-"""One hand under two rule sets, line by line; what makes the difference; and the hand won otherwise."""
+"""One hand under two rule sets, what makes the difference, and the hand won in other ways."""
 
 import html
 from functools import partial
@@ -17,7 +17,7 @@ FALLBACK = "wrc-2025"
 
 
 def rules(hand: Scored) -> None:
-    """Draw the score by two rule sets side by side."""
+    """Draw the score under two rule sets side by side."""
     own_rules = hand.situation.rules
     words.heading("dispute.rules")
     scores = comparison.everywhere(hand)
@@ -54,7 +54,7 @@ def rules(hand: Scored) -> None:
 
 
 def line_by_line(left: Json, right: Json) -> None:
-    """Draw two scores line by line, what differs marked; nothing where neither has a line."""
+    """Draw two scores line by line with differences marked; nothing if neither has a line."""
     rows = []
     for line in comparison.lines(left, right):
         name = words.fu_name(line.id) if line.kind == "fu" else words.say(f"{line.kind}.{line.id}")
@@ -73,7 +73,7 @@ def _cell(worth: comparison.Worth | None, cite: str) -> str:
 
 
 def _causes(hand: Scored, other: str) -> None:
-    """The rules by which the two scores differ, each with what the hand would be worth by it."""
+    """Draw the rules that make the two scores differ, each with the hand's worth under it."""
     rows = [
         f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), cause.key))}</b></td>"
         f"{_value(cause.left, cause.left_cite)}{_value(cause.right, cause.right_cite)}"
@@ -91,7 +91,7 @@ def _value(value: object, cite: str) -> str:
 
 
 def what_if(hand: Scored) -> None:
-    """Draw what the hand is worth won otherwise, and with each other winning tile."""
+    """Draw the hand's worth won in other ways, and with each other winning tile."""
     desk, situation, base = hand.desk, hand.situation, hand.score
     words.heading("dispute.what_if")
     if base is None:
@@ -109,7 +109,7 @@ def what_if(hand: Scored) -> None:
 
 
 def _alternative(name: str, score: Json, base: Json) -> str:
-    """A row: how the hand is won otherwise (HTML), what it is then worth, and how much more or less."""
+    """A row: another way to win (HTML), its worth, and the difference."""
     change = score["value"] - base["value"]
     difference = f'<span class="gloss">{words.points(change)}</span>' if change else ""
     return (

@@ -1,4 +1,4 @@
-"""What an offence at the table costs, by the rule set's book, each with its section."""
+"""What an offence at the table costs under the rule set's book, each with its section."""
 
 import html
 
@@ -45,7 +45,7 @@ def show(name: str) -> None:
 
 
 def _no_book(name: str, rules: RuleSet) -> str:
-    """That there are no penalties here, and whose there are: at first another edition's."""
+    """Say that there are no penalties here, and which rule sets have some."""
     editions = [words.title(each.name) for each in editions_with_penalties(rules)]
     books = editions or [words.title(each) for each in BUILT_IN if load_rules(each).penalties in BOOKS]
     key = "penalty.other_edition" if editions else "penalty.no_book"

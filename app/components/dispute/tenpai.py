@@ -1,4 +1,4 @@
-"""A hand that claims to be tenpai, of the score page, from a photo or typed, and what it waits for."""
+"""Hands that claim to be tenpai, from the score page, a photo or typed, and their waits."""
 
 import html
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from yakulens.vision.labels import FACES
 
 
 def show(desk: Desk, situation: Declared) -> None:
-    """Draw the whole part, with the hand of the score page and how it was won."""
+    """Draw the part for the score page's hand, and how it was won."""
     words.heading("check.title")
     check = state.memory().check
     can_wait = state.memory().session is not None and tenpai_check.lacking(desk) is None
@@ -51,7 +51,7 @@ def show(desk: Desk, situation: Declared) -> None:
 
 
 def _ask_for_hand(check: Check) -> None:
-    """The way in for another hand; what is there already stays until a file has been read."""
+    """Draw the way in for another hand; the current one stays until a file has been read."""
     if intake.under_way(check, state.begin_check):
         return
     key = f"check-upload-{check.round}"
@@ -64,7 +64,7 @@ def _ask_for_hand(check: Check) -> None:
 
 
 def _other_hand(check: Check, session: Session, situation: Declared) -> None:
-    """Another hand of the same round: its photo, its tiles to correct, its discards, what it waits for."""
+    """Draw another hand of the same round: its photo, its tiles to correct, its discards, its waits."""
     desk = session.desk
     shown = view.hand_view(state.language(), session, check.own, photo=component.photo_json(check.photo))
     component.offer(shown, check, _carry_out, key="check-desk")
@@ -113,7 +113,7 @@ def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None
 
 
 def _waits_of(desk: Desk, situation: Declared, discards: str, own: frozenset[int] = frozenset()) -> None:
-    """Draw what a hand waits for, given the player's own discards (see ``tenpai_check.check``)."""
+    """Draw a hand's waits, given the player's own discards (see ``tenpai_check.check``)."""
     lacking = tenpai_check.lacking(desk)
     if lacking is not None:
         st.html(words.card(words.note(lacking)))
@@ -153,7 +153,7 @@ def _cite(section: str | None) -> str:
 
 
 def _waits(answer: Json) -> str:
-    """Each waiting tile: how many are left, what it is worth by discard and by self-draw."""
+    """Each waiting tile: how many are left, its worth by discard and by self-draw."""
     rows = [
         f"<tr><td>{laid.tile(wait['tile'])}</td>"
         f'<td class="num">{words.say("check.left", n=wait["left"])}</td>'
@@ -165,14 +165,14 @@ def _waits(answer: Json) -> str:
 
 
 def _worth(score: Json, *, barred: bool = False) -> str:
-    """A cell: what a wait is worth; nothing by a discard where furiten bars that."""
+    """A cell: a wait's worth; a dash where furiten bars a win by discard."""
     value = phrases.MINUS if barred else f"<b>{words.value(score)}</b>"
     gloss = words.say("check.furiten") if barred else html.escape(words.worth(score))
     return f'<td class="num">{value}<span class="gloss">{gloss}</span></td>'
 
 
 def _by_discard(answer: Json) -> str:
-    """On one's own turn: each discard that leaves the hand tenpai, with its waits."""
+    """On the player's turn: each discard that keeps tenpai, with its waits."""
     rows = [
         f"<tr><td>{laid.tile(choice['discard'])}</td><td>{laid.row(choice['waits'])}</td>"
         f"<td>{words.say('check.furiten') if choice['furiten'] else ''}</td></tr>"

@@ -1,4 +1,4 @@
-"""The desk of the page that scores one hand, what a tap on it does, and what is said beside it."""
+"""The desk of the page that scores one hand: what its taps do, and what is drawn beside it."""
 
 from functools import partial
 
@@ -54,7 +54,7 @@ def show() -> None:
 
 
 def wait(before: int) -> None:
-    """Draw a photo of which nothing is known yet; ``before``: how many photos are read before it."""
+    """Draw a photo that has no reading yet; ``before`` photos are queued before it."""
     memory = state.memory()
     status = None if memory.job is None else memory.job.status
     shown = waiting_view(state.language(), "opening" if status is None else status.stage, before)
@@ -93,7 +93,7 @@ def _carry_out(event: Event) -> None:  # noqa: C901 - a case for each tap
 
 
 def beside(scored: scoring.Scored) -> None:
-    """Draw what is said beside the facts of the dock; what a running game knows is shown, not asked."""
+    """Draw what stands beside the dock's facts; facts of a running game are shown, not asked."""
     situation, table = scored.situation, state.table_of_hand()
     at_table = bool(state.names_by_wind())
     if at_table:
@@ -104,7 +104,7 @@ def beside(scored: scoring.Scored) -> None:
 
 
 def _of_game(situation: Declared, table: Seated | None) -> str:
-    """Which hand of a game this is, in a line: the one played now, or one before it."""
+    """Which hand of a game this is, in one line: the current one or an earlier one."""
     place = state.memory().place if table is None else Place.of(table)
     if place is None:
         return ""
@@ -124,7 +124,7 @@ def _rules(situation: Declared) -> None:
         state.say("situation.rules"),
         names,
         index=names.index(situation.rules) if situation.rules in names else 0,
-        # The titles are in the visitor's language; a box of another one has other choices.
+        # Titles are in the visitor's language, so each language has another select box.
         key=key,
         format_func=partial(rule_phrases.title, state.language()),
         label_visibility="collapsed",
@@ -133,7 +133,7 @@ def _rules(situation: Declared) -> None:
 
 
 def _more(situation: Declared, *, at_table: bool) -> None:
-    """Counters, sticks and rare cases; those that a running game knows are not asked for."""
+    """Draw counters, sticks and rare cases; those that a running game knows are not asked."""
     fields = {} if at_table else {"honba": MOST_COUNTERS, "deposits": MOST_COUNTERS}
     if load_rules(situation.rules).players < len(SEATS):
         fields["north_dora"] = MOST_NORTHS

@@ -1,4 +1,4 @@
-"""The score: points in large figures, who pays whom, each yaku and fu row with its section."""
+"""The score: points in large figures, the payments, each yaku and fu row with its section."""
 
 import html
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ ANCHOR = "score-in-full"
 
 
 def facts(hand: Scored) -> Facts:
-    """How the hand on the desk was won, and what is asked about it."""
+    """How the hand on the desk was won, and the questions about it."""
     return Facts(state.language(), hand, state.possible().banned, state.names_by_wind())
 
 
 def show(hand: Scored) -> None:
-    """Draw the score of a hand, or what is lacking for one."""
+    """Draw the score of a hand, or what it still lacks."""
     st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
     words.heading("result.title")
     score, situation = hand.score, hand.situation
@@ -54,7 +54,7 @@ def show(hand: Scored) -> None:
 
 
 def _points(score: Json, situation: Declared, *, may_change: bool) -> str:
-    """The points; while something is still to be said they are those so far, and look it."""
+    """The points; while a fact is missing they are provisional, and look it."""
     by = words.say(f"result.by_{situation.by}")
     css, key = (" yl-open", "result.points_so_far") if may_change else ("", "result.points")
     worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>")
@@ -65,7 +65,7 @@ def _points(score: Json, situation: Declared, *, may_change: bool) -> str:
 
 def _payments(score: Json, situation: Declared) -> str:
     payments: dict[str, int] = score["payments"]
-    if "discarder" in payments:  # who that is nobody has said
+    if "discarder" in payments:  # nobody has named them
         winner = situation.seat
         cells = [] if winner is None else [_seat(winner, payments.get(winner, 0), situation)]
         name, change = words.say("result.the_discarder"), words.points(payments["discarder"])
@@ -118,7 +118,7 @@ def _fu(score: Json) -> str:
         return ""
     rows = []
     for row in score["fu_rows"]:
-        # Its tiles go to the next line together.
+        # Its tiles wrap together.
         faces = "".join(map(laid.tile, row["tiles"]))
         name = words.fu_name(row["id"]) + (f' <span class="yl-row">{faces}</span>' if faces else "")
         rows.append(words.row(name, str(row["fu"]), row["cite"]))
@@ -129,7 +129,7 @@ def _fu(score: Json) -> str:
 
 
 def _chips(score: Json) -> str:
-    """What each who pays hands over in chips, line by line."""
+    """What each payer hands over in chips, line by line."""
     rows = [
         words.row(html.escape(reason), str(chips), cite, "" if cite else "sum")
         for reason, chips, cite in phrases.each_in_chips(state.language(), score)
@@ -138,11 +138,11 @@ def _chips(score: Json) -> str:
 
 
 def _reading(reading: Json | None) -> str:
-    """The hand in its sets and its pair, with what it waited for; empty for no reading."""
+    """The hand as its sets, its pair and its wait; empty for no reading."""
     if reading is None:
         return ""
     pair = reading["pair"]
-    # Thirteen orphans are one row beside their pair.
+    # Thirteen orphans form one row beside their pair.
     sets = reading["sets"] or [[KINDS[kind] for kind in sorted(ORPHANS) if KINDS[kind] != pair]]
     groups = "".join(laid.group(map(laid.tile, faces)) for faces in (*sets, *([[pair] * 2] if pair else [])))
     wait = f" · {words.say('wait.' + reading['wait'])}" if reading["wait"] else ""
@@ -150,7 +150,7 @@ def _reading(reading: Json | None) -> str:
 
 
 def other_readings(readings: Sequence[Json], score: Json) -> None:
-    """Draw the other ways to read the hand, each with why it is worth less."""
+    """Draw the other ways to read the hand, and why each is worth less."""
     if not readings:
         return
     with st.expander(f"{state.say('result.others')} ({len(readings)})"):
@@ -184,7 +184,7 @@ def _why_less(other: Json, score: Json) -> str:
 
 
 def missed_yaku(missed: tuple[Miss, ...]) -> None:
-    """Draw each yaku that was missed, why, and the section."""
+    """Draw each missed yaku with the reason and the section."""
     if not missed:
         return
     with st.expander(f"{state.say('result.why_not')} ({len(missed)})"):

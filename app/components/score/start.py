@@ -13,7 +13,7 @@ from yakulens.vision.desk import Desk
 
 SAMPLES: Final = Path(__file__).resolve().parents[3] / "datasets" / "samples"
 SHOWN: Final = ("riichi", "open", "closed-quad")
-"""Which of them the way in shows: a closed hand, called sets, a quad with tiles face down."""
+"""The samples on the start page: a closed hand, called sets, a quad with face-down tiles."""
 
 
 def show() -> None:
@@ -46,7 +46,7 @@ def show() -> None:
 
 
 def _rules() -> None:
-    """Which rules the visitor plays by, once: each set in a line, the usual ones of the language at once."""
+    """Ask once for the visitor's rules: one line for each set, those usual for the language first."""
     row_label(state.say("start.rules_ask"))
     first = state.first_rules()
     with st.container(key="rules-first", horizontal=True):
@@ -66,12 +66,12 @@ def _offer(names: list[str]) -> None:
 
 
 def _url() -> str:
-    """Where the visitor's browser found the page; this machine where it does not say."""
+    """The page's address in the visitor's browser; this machine's if the browser sends none."""
     return st.context.url or "http://localhost"
 
 
 def _camera() -> None:
-    """The camera in the page, or in plain words why the browser keeps it."""
+    """Draw the camera in the page, or why the browser withholds it."""
     if not network.camera_allowed(_url()):
         st.html(words.note("start.camera_http"))
         return

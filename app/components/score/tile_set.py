@@ -1,6 +1,6 @@
-"""Which learnt tile set a visitor's photos are read with: chosen, or asked about one that a photo looks like.
+"""Which taught tile set a visitor's photos are read with: chosen, or proposed when a photo resembles it.
 
-The choice belongs to the browser, and its next visit finds it again.
+The choice belongs to the browser and is restored at its next visit.
 """
 
 import streamlit as st
@@ -12,9 +12,9 @@ from yakulens.app.looking import CrowdedError
 
 
 def ask() -> None:
-    """Ask whether the photo of the hand shows the learnt set that it looks like.
+    """Ask whether the photo of the hand shows the taught set that it resembles.
 
-    Nothing is asked where it was read with a set, or the visitor has said that photos do not show that one.
+    Nothing is asked if the photo was read with a set, or the visitor has declined that set.
     """
     memory = state.memory()
     if memory.photo is None or memory.tile_set is not None or memory.photo.tile_set:
@@ -30,12 +30,12 @@ def ask() -> None:
 
 
 def read_with() -> None:
-    """Say with which learnt set the photo was read, and let that be taken back."""
+    """Show which taught set the photo was read with, and offer to take that back."""
     memory = state.memory()
     photo = memory.photo
     if photo is None:
         return
-    # It may look like the set that is used now, and have been read without it all the same.
+    # The photo may resemble the current set and still have been read without it.
     without = bool(photo.looks_like) and photo.looks_like == memory.tile_set and memory.job is None
     if not (photo.tile_set or without):
         return
@@ -47,13 +47,13 @@ def read_with() -> None:
 
 
 def use(name: str | None) -> None:
-    """Read photos with this learnt set from now on; with None, as photos of any tile set are read."""
+    """Read photos with this taught set from now on; None means without one."""
     state.memory().tile_set = name
     propose(name, again=True)
 
 
 def propose(name: str | None, *, again: bool) -> None:
-    """Propose a declined set again, or never more: the visitor says that photos do not show it."""
+    """Propose a declined set again, or never again: the visitor says photos do not show it."""
     memory = state.memory()
     others = tuple(each for each in memory.not_shown if each != name)
     memory.not_shown = others if again or name is None else (*others, name)
@@ -61,9 +61,9 @@ def propose(name: str | None, *, again: bool) -> None:
 
 
 def _use_and_read_anew(name: str | None) -> None:
-    """Read photos with a set, or any, from now on, and the photo of the hand on the desk anew.
+    """Read photos with a set, or none, from now on, and reread the photo of the hand on the desk.
 
-    A hand out of the history has no photo in its full size: nothing is read then.
+    A hand from the history has no full-size photo, so nothing is reread.
     """
     use(name)
     memory = state.memory()

@@ -1,4 +1,4 @@
-"""The round timer of a table: the time that is left, and how many hands follow the signal."""
+"""The round timer of a table: the time left, and how many hands follow the time signal."""
 
 import time
 from dataclasses import replace
@@ -12,21 +12,21 @@ from yakulens.app.components.buttons import choices, tool, tools
 from yakulens.app.game.place import Place, Seated
 
 MINUTES: Final = (45, 60, 75, 90, 105)
-"""How long the rounds of tournaments are."""
+"""Usual lengths of a tournament round."""
 MORE_MINUTES: Final = 5
 _MINUTE: Final = 60
 
 
 def left(table: Seated) -> int | None:
-    """How many hands follow the one that is played now, after the time signal; None before it.
+    """How many hands follow the current one after the time signal; None before the signal.
 
-    None too of a hand that is said to have been over by then.
+    Also None if the players say that the current hand was over before it.
     """
     return game.hands_left(table.game, table.played, time.time(), over=_is_before_signal(table))
 
 
 def show(table: Seated) -> None:
-    """Say after the signal how many hands are left; a tap says that the signal came during the next one."""
+    """After the signal, show how many hands are left; a tap says that the hand was over before it."""
     hands_left = game.hands_left(table.game, table.played, time.time())
     if hands_left is None:
         return
@@ -48,13 +48,13 @@ def show(table: Seated) -> None:
 
 
 def _is_before_signal(table: Seated) -> bool:
-    """Whether the hand that is entered now is said to have been over before the signal."""
+    """Whether somebody said that the current hand was over before the signal."""
     ending = state.memory().ending
     return ending.before_signal and ending.is_of(Place.of(table))
 
 
 def offer(table: Seated) -> None:
-    """Offer to set the clock, to give more time, or to leave it."""
+    """Offer to set the clock, to add time, or to stop it."""
     with st.expander(state.say("clock.title"), icon=":material/timer:"):
         st.html(words.note("clock.note"))
         if table.game.until is None:

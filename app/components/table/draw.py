@@ -1,4 +1,4 @@
-"""An exhaustive draw from one photo: each open hand is proposed as tenpai or noten, and a tap confirms it."""
+"""An exhaustive draw from a photo: it proposes tenpai or noten for each open hand, and a tap confirms."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ Options = list[tuple[str, str]]
 
 
 def proposed(table: Seated) -> tuple[Proposal, ...]:
-    """What the photo tells of each open hand; nothing before there is one and it is known who took it."""
+    """A proposal for each open hand; none until there is a photo and its taker is known."""
     draw = _draw(table)
     reading = None if draw.photo is None else draw.photo.reading
     if reading is None or draw.taker is None:
@@ -27,7 +27,7 @@ def proposed(table: Seated) -> tuple[Proposal, ...]:
 
 
 def lacking(table: Seated) -> str | None:
-    """The key of the sentence that asks for what is still to be said about the photo; None for nothing."""
+    """The key of the sentence that asks for what is still missing about the photo; None if complete."""
     draw = _draw(table)
     if draw.photo is not None and draw.taker is None:
         return "table.say_taker"
@@ -35,7 +35,7 @@ def lacking(table: Seated) -> str | None:
 
 
 def show(table: Seated, seats: Options, proposed_hands: tuple[Proposal, ...]) -> None:
-    """Draw the way to a photo, or what it tells (as ``proposed`` gave it)."""
+    """Draw the way to a photo, or its hands (``proposed_hands`` from ``proposed``)."""
     draw = _draw(table)
     if draw.photo is None:
         with st.expander(state.say("table.draw_photo"), icon=":material/photo_camera:"):
@@ -50,7 +50,7 @@ def show(table: Seated, seats: Options, proposed_hands: tuple[Proposal, ...]) ->
 
 
 def _draw(table: Seated) -> DrawInView:
-    """What has been said about the photo of this hand: that of another tells nothing here."""
+    """The current hand's photo and what was said about it; those of another hand are dropped."""
     memory, place = state.memory(), Place.of(table)
     if memory.draw.of != place:
         memory.draw = DrawInView(place, round=memory.draw.round + 1)
@@ -76,7 +76,7 @@ def _shows_hands(photo: ShownPhoto | None) -> bool:
 
 
 def _take_read(_: Desk, photo: ShownPhoto | None) -> None:
-    """Take the photo that was read, where hands lie open on it."""
+    """Take the photo that was read if it shows open hands."""
     if _shows_hands(photo):
         _set(photo=photo, trouble=None)
     else:
@@ -84,7 +84,7 @@ def _take_read(_: Desk, photo: ShownPhoto | None) -> None:
 
 
 def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
-    """One open hand, what is proposed of it, and the taps that settle it."""
+    """Draw one open hand, the proposal for it, and the taps that settle it."""
     seat = proposal.seat
     tenpai = seat in state.memory().ending.tenpai
     chosen = ("tenpai" if tenpai else "noten") if seat in draw.said else ""
@@ -115,7 +115,7 @@ def _set_taker(seat: str) -> None:
 
 
 def _forget(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
-    """Take back what was said of the hands, as it is open whose they are; riichi still means tenpai."""
+    """Clear the answers about the hands, because their owners may change; riichi still means tenpai."""
     ending, said = state.memory().ending, state.memory().draw.said
     by_riichi = [seat for seat in ending.tenpai if seat in said and seat in ending.riichi]
     tenpai = [seat for seat in ending.tenpai if seat not in said or seat in by_riichi]

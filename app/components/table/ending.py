@@ -1,4 +1,4 @@
-"""How a hand at the table ended: who won off whom, a draw, a chombo; what it pays shows before it counts."""
+"""How a hand at the table ended: a win, a draw or a chombo. Its payments show before they count."""
 
 import html
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
 _HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
-"""Between 5 and 13 those where a limit begins: 7 han pay as 6."""
+"""From 5 to 13 only limit steps: 7 han pay as 6."""
 _BELOW_LIMITS: Final = 4
 _USUAL_FU: Final = 30
 _YAKUMAN: Final = (1, 2)
@@ -33,17 +33,17 @@ _CHIPS: Final = range(14)
 
 
 def bring(scored: Scored) -> None:
-    """Take the hand of the score page to the table as its winner's, where it is of the hand played there."""
+    """Enter the score page's hand as its winner's, if it belongs to the current hand of the game."""
     table = state.table_of_hand()
     if scored.hand is not None and table is not None:
         _change(Ending.with_scored, scored.hand, Place.of(table))
 
 
 def show(table: Seated, score_page_hand: Desk | None, hands_left: int | None = None) -> Json | None:
-    """Draw the form; returns how the hand ended, as ``settle`` takes it, or None before that can be settled.
+    """Draw the form; return the hand's end as ``settle`` takes it, or None while it cannot be settled.
 
-    ``score_page_hand`` is the hand of the score page, where it can be taken for a winner's; ``hands_left``
-    how many hands follow this one after the time signal, None before it.
+    ``score_page_hand`` is the hand of the score page, if it can be used for a winner; ``hands_left`` is how
+    many hands follow this one after the time signal, None before it.
     """
     ending = state.memory().ending
     seats = [(seat, words.seated(seat, table.names())) for seat in table.names()]
@@ -56,7 +56,7 @@ def show(table: Seated, score_page_hand: Desk | None, hands_left: int | None = N
     )
     if ending.event is None:
         return None
-    # First what stands where it stands whatever else is said: nothing comes down under a thumb.
+    # First the rows that never change place: nothing shifts under a thumb.
     _toggles("bets", "riichi", seats)
     _details(ending, seats, table, score_page_hand)
     lacking = draw.lacking(table) if ending.event == "exhaustive_draw" else ending.lacking()
@@ -109,19 +109,19 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
 
 
 def _toggles(key: str, field: str, seats: Options) -> None:
-    """A row of players, of whom each tap adds one to a list of the ending or takes them off it."""
+    """A row of players; each tap adds one to a list of the ending or removes them."""
     chosen: list[str] = getattr(state.memory().ending, field)
     choices(key, seats, chosen, partial(_change, Ending.toggled, field), title=f"table.{field}")
 
 
 def changes(table: Seated, end: Json) -> str:
-    """Whose score an end changes, and by how much, in a line: Ann +8,000 · Bo -8,000."""
+    """Whose score an end changes, and by how much, in one line: Ann +8,000 · Bo -8,000."""
     net, names = game.settle(table.game, table.stand, end)["net"], table.names()
     return " · ".join(f"{names[seat]} {phrases.signed(net[seat])}" for seat in names if net.get(seat))
 
 
 def payments(settlement: Json, names: Mapping[str, str]) -> str:
-    """What a hand paid as HTML: in sum by player, called by the name on each wind, then row by row."""
+    """What a hand paid, as HTML: the total of each player, then row by row; ``names`` are by wind."""
     net, chips = settlement["net"], settlement.get("chips", {})
     cells = [
         f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
@@ -143,7 +143,7 @@ def _set(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
 def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) -> None:
     """Draw the choices for the winner at a seat, who is called ``name``.
 
-    ``score_page_hand`` is the hand of the score page, where it can be taken for the winner's.
+    ``score_page_hand`` is the hand of the score page, if it can be used for this winner.
     """
     worth = state.memory().ending.worth.get(seat)
     row_label(state.say("table.worth", name=name))
@@ -161,7 +161,7 @@ def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) ->
             tool("table.take_hand", f"take-{seat}", "", _take_hand, seat)
     _han_and_fu(table, seat, worth or {})
     if worth is not None and load_rules(table.game.rules).chips.played:
-        # For ippatsu, ura dora and red fives, which han and fu do not tell; those of a yakuman they do.
+        # Chips for ippatsu, ura dora and red fives; han and fu imply only those of a yakuman.
         choices(
             f"chips-{seat}",
             [(str(number), str(number)) for number in _CHIPS],
@@ -199,7 +199,7 @@ def _han_and_fu(table: Seated, seat: str, worth: Json) -> None:
 
 
 def _liable(table: Seated, seat: str, worth: Json) -> None:
-    """Who fed the last set of which yakuman; asked only where the rules make somebody liable for one."""
+    """Ask who fed the last set of which yakuman, if the rules make somebody liable for one."""
     yaku_names = load_rules(table.game.rules).liability
     if not yaku_names:
         return
@@ -251,7 +251,7 @@ def _take_hand(seat: str) -> None:
 
 
 def _offer_another() -> None:
-    """Offer another winner off the same discard: a further hand on the photo, or one from elsewhere."""
+    """Offer another winner off the same discard: another hand on the photo, or from elsewhere."""
     row_label(state.say("table.another"))
     with tools("another"):
         reading = state.reading()
@@ -262,7 +262,7 @@ def _offer_another() -> None:
 
 
 def _another_on_photo(side: str) -> None:
-    """Begin with another hand of the same photo, of which only the ron and its discarder are known."""
+    """Begin with another hand of the same photo; only the ron and its discarder are known."""
     reading = state.reading()
     desk = None if reading is None else desk_of_side(reading, side)
     if desk is None:

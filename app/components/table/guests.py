@@ -1,6 +1,6 @@
-"""Others at the table: the code by which they join, and what they enter, shown within a moment without a tap.
+"""Other people at the table: the code by which they join, and live updates of what they enter.
 
-Where the page answers this machine alone there is nobody to join, and no code is shown.
+If only this machine can open the page, nobody can join and no code is shown.
 """
 
 from typing import Final
@@ -17,9 +17,9 @@ from yakulens.app.store.trouble import FAILURES
 from yakulens.app.undisturbed import undisturbed
 
 CODE: Final = "join"
-"""The parameter of an address that holds the code."""
+"""The address parameter that holds the code."""
 LOOK_S: Final = 1.0
-"""Seconds between two looks of a page at the game, with which others may have gone on."""
+"""Seconds between two checks whether others have changed the game."""
 
 
 def follow_address() -> None:
@@ -76,9 +76,9 @@ def invite(table: Seated) -> None:
 
 
 def watch(table: Seated) -> None:
-    """Draw the page anew as soon as the game has gone on elsewhere, or the time signal is given.
+    """Redraw the page as soon as somebody changes the game elsewhere, or the time signal is given.
 
-    Where nobody else can be at the table and no clock runs, there is nothing to look out for.
+    If nobody else can be at the table and no clock runs, there is nothing to watch.
     """
     if reach.is_local() and table.game.until is None:
         return
@@ -89,7 +89,7 @@ def watch(table: Seated) -> None:
         try:
             version = games().version(table.number)
         except FAILURES:
-            return  # whoever taps is told; a look by itself says nothing
+            return  # a tap reports this; a check stays silent
         if (version, clock.left(table)) != drawn:
             st.rerun()
 

@@ -1,4 +1,4 @@
-"""What is said of another hand than the one played now: an earlier one corrected, or one that is over."""
+"""Corrections: an earlier hand, or what was entered for a hand that is no longer current."""
 
 import html
 from collections.abc import Callable
@@ -26,9 +26,9 @@ def offer(at: int) -> None:
 
 
 def show(table: Seated, score_page_hand: Callable[[Place], Desk | None]) -> None:
-    """Draw the form for the hand that is mended, filled in as it was entered, and what would change.
+    """Draw the form for the hand to correct, filled in as it was entered, and the resulting changes.
 
-    ``score_page_hand`` gives the hand of the score page, where it can be taken to a hand of the game.
+    ``score_page_hand`` gives the hand of the score page, if it can be used for that hand of the game.
     """
     mending = state.memory().mending
     if mending is None:
@@ -53,7 +53,7 @@ def show(table: Seated, score_page_hand: Callable[[Place], Desk | None]) -> None
 
 
 def _changes(table: Seated, correction: Correction, mending: Mending) -> None:
-    """Draw the scores before each later hand, and those of now, where they are others than before."""
+    """Draw the scores before each later hand and the current ones, where they change."""
     if correction.stuck is not None:
         hand = words.turn(table.played[correction.stuck].before)
         why = " ".join(words.problems({"problems": correction.problems}))
@@ -96,7 +96,7 @@ def _score_changes(table: Seated, correction: Correction) -> str:
 
 
 def show_moved(ending: Ending, table: Seated) -> None:
-    """Draw what was said of another hand than the one that is played now, and what may become of it."""
+    """Draw what was entered for a hand that is no longer current, and what can be done with it."""
     now, was = Place.of(table), ending.place or Place.of(table)
     here, there = was.told_beside(now, state.language())
     device.in_view("panel-moved", f"{was} {now}")
@@ -113,7 +113,7 @@ def show_moved(ending: Ending, table: Seated) -> None:
 
 
 def _summary(ending: Ending, place: Place) -> str:
-    """An end in a line, by name: Ron (discard) · Bo won · from Ann."""
+    """An end in one line, by name: Ron (discard) · Bo won · from Ann."""
     language, names = state.language(), place.names()
 
     def who(seats: list[str]) -> str:

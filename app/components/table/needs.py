@@ -1,4 +1,4 @@
-"""The all-last sheet: what each player needs in the hand that is played now for a better place."""
+"""The all-last sheet: what each player needs in the current hand for a better place."""
 
 import html
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from yakulens.app.game.place import Seated
 
 
 def show(table: Seated) -> None:
-    """Draw it, open where a win can end the game: a player's needs at a time."""
+    """Draw one player's needs at a time, open if a win can end the game."""
     answer = game.needs(table.game, table.stand, clock.left(table), state.memory().ending.riichi)
     if answer["problems"]:
         return
@@ -38,7 +38,7 @@ def show(table: Seated) -> None:
 
 
 def _least_wins(goal: Json) -> dict[str, Json | None]:
-    """The least win that is enough, by who pays it; that by self-draw under the empty name."""
+    """The smallest sufficient wins, by who pays; a self-draw has the empty name."""
     return {"": goal["tsumo"], **goal["ron"]}
 
 
@@ -62,7 +62,7 @@ def _goal(goal: Json, names: Mapping[str, str]) -> str:
 
 
 def _win(win: Mapping[str, Any] | None) -> str:
-    """The least win that is enough with what is paid for it, and what follows, as two cells."""
+    """The smallest sufficient win with its payment, and what follows, as two cells."""
     if win is None:
         return f'<td class="num yl-count" colspan="2">{words.say("need.none")}</td>'
     worth = words.say("need.more", what=phrases.say(state.language(), win["message"]))

@@ -1,4 +1,4 @@
-"""A game that is over: its places as a picture, the way to one more game; and the sheet to sign."""
+"""A finished game: its places as a picture, a way to another game, and the sheet to sign."""
 
 import html
 from functools import partial
@@ -50,7 +50,7 @@ def show(table: Seated) -> None:
 
 
 def _place(row: Json) -> str:
-    """A player's place, what they end with, and how that came about."""
+    """A player's place, final score, and how it came about."""
     css = " wins" if row["rank"] == 1 else ""
     uma = f"{words.say('table.uma')} {words.points(row['uma'])}"
     chips = f" · {words.chips(row['chips'])} ({words.points(row['chip_points'])})" if "chips" in row else ""
@@ -63,7 +63,7 @@ def _place(row: Json) -> str:
 
 
 def offer_sheet(table: Seated) -> None:
-    """Offer the sheet; it is drawn once it was asked for, and anew when the game has gone on."""
+    """Offer the sheet; it is drawn on request, and redrawn when the game has changed."""
     if not table.played:
         return
     with st.expander(state.say("sheet.title"), icon=":material/draw:"):

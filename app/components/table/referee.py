@@ -1,4 +1,4 @@
-"""What a referee enters beside the hands, two taps each: penalties, substitutes, seats that are swapped."""
+"""What a referee enters beside the hands, two taps each: penalties, substitutes, seat swaps."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,11 +19,11 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
 
 OTHER: Final = "other"
-"""What is chosen for a penalty of which the book says nothing."""
+"""The choice for a penalty that the book does not list."""
 
 
 def offer_penalties(table: Seated) -> None:
-    """Draw the form for penalties and substitutes, folded, and what was given so far, to be taken back."""
+    """Draw the folded form for penalties and substitutes, and the entries so far, to take back."""
     rules = load_rules(table.game.rules)
     with st.expander(state.say("penalty.form"), icon=":material/gavel:"):
         st.html(words.note("penalty.form_note"))
@@ -46,14 +46,14 @@ def offer_penalties(table: Seated) -> None:
 
 
 def _label(penalty: Penalty) -> str:
-    """An offence with its points, where the book leaves no choice."""
+    """An offence with its points, if the book fixes them."""
     least, most = bounds(penalty)
     offence = phrases.say(state.language(), penalty.offence)
     return f"{offence} · {words.change(-least)}" if least == most else offence
 
 
 def _ask_player(table: Seated, chosen: str, penalty: Penalty | None) -> None:
-    """The points where they are to be chosen, then the player: a tap on one enters it."""
+    """Draw the points, if they are a choice, then the players: a tap enters the penalty."""
     points = 0
     if chosen not in SUBSTITUTED:
         points, most = bounds(penalty)
@@ -80,7 +80,7 @@ def _ask_player(table: Seated, chosen: str, penalty: Penalty | None) -> None:
 
 
 def _given(table: Seated, rules: RuleSet) -> None:
-    """Everything that was entered, each with a way to take it back."""
+    """Draw every entry with a way to take it back."""
     for at, given in enumerate(table.game.penalties):
         penalty = find_penalty(given.offence, rules)
         offence, cite = state.say("penalty.other"), ""
@@ -109,7 +109,7 @@ def _save(table: Seated, changed: Game) -> None:
 
 
 def offer_swap(table: Seated) -> None:
-    """Offer to swap the seats of two players in the middle of a game; the earlier hands stay as they were."""
+    """Offer to swap the seats of two players during a game; the earlier hands keep theirs."""
     with st.expander(state.say("seats.title"), icon=":material/swap_horiz:"):
         st.html(words.note("seats.note"))
         names = table.names()

@@ -1,4 +1,4 @@
-"""The way into a game: a new one, one that others began, or an earlier one; and statistics over those."""
+"""The way into a game: a new one, one that others began, or an earlier one; and statistics."""
 
 import html
 import logging
@@ -25,13 +25,13 @@ from yakulens.scorer.vocabulary import SEATS
 
 SHOWN_GAMES: Final = 8
 MAX_GAMES: Final = 200
-"""So many of the latest games are counted in the statistics."""
+"""How many of the latest games the statistics count."""
 _MAX_YAKU: Final = 4
 _LOG: Final = logging.getLogger(__name__)
 
 
 def show() -> None:
-    """Draw every way: a new game at the left of a desk, those that there are beside it."""
+    """Draw every way: a new game on a desk's left, the existing ones beside it."""
     left, right = st.columns([1, 1], gap="large")
     with left:
         _begin()
@@ -104,13 +104,13 @@ def _earlier() -> None:
         else:
             _game(kept.number, summary, playable=playable, own=kept.owner == visitor.current().owner)
     for number in damaged:
-        # It costs itself only: the others are shown, and this one can be deleted.
+        # A damaged game affects only itself: others are shown, and it can be deleted.
         _game(number, words.note("table.damaged"), playable=False, own=True)
     _statistics()
 
 
 def _summary(kept: KeptGame, *, playable: bool) -> str:
-    """A game in two lines; of one by rules that are offered no longer, what is missing to go on with it."""
+    """A game in two lines; if its rules are no longer offered, what is missing to resume it."""
     players, started = kept.game.players, visitor.local_time(kept.started)
     if not playable:
         gone = words.note("table.rules_gone", rules=kept.game.rules)
@@ -122,7 +122,7 @@ def _summary(kept: KeptGame, *, playable: bool) -> str:
 
 
 def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
-    """A game with its taps: to go on with it where that is possible, to delete one's own."""
+    """Draw a game with its taps: to resume it if possible, to delete one's own."""
     with st.container(key=f"panel-game-{number}"):
         st.html(summary)
         with tools(f"game-{number}"):
@@ -140,7 +140,7 @@ def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
 
 
 def _statistics() -> None:
-    """Offer the statistics over the games that are kept, or draw them once they were asked for."""
+    """Offer the statistics over the kept games, or draw them on request."""
     if not state.memory().shows_statistics:
         tool("figures.title", "figures", "bar_chart", state.set_view, shows_statistics=True)
         return
@@ -158,7 +158,7 @@ def _statistics() -> None:
 
 
 def _replayable() -> Iterator[Game]:
-    """The latest games that can be replayed; a damaged one is left out."""
+    """The latest games that can be replayed, without damaged ones."""
     for kept in islice(games().all(lambda *_: None), MAX_GAMES):
         if not scoring.is_offered(kept.game.rules):
             continue

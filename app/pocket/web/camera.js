@@ -1,23 +1,23 @@
-// The camera's picture, in which the finder counts the tiles: a photo that is still and sharp is taken by itself.
+// The camera's picture, in which the finder counts tiles; it takes a photo by itself once still and sharp.
 
 import { el } from "./desk/dom.js";
 
-const FINDER_SIDE = 480; // pixels of the long side of what the finder is shown
+const FINDER_SIDE = 480; // pixels of the long side that the finder sees
 const MIN_TILES = 13;
 const STILL_LOOKS = 3; // in a row, before the photo is taken
 const STILL = 0.15; // tile widths between two looks
-const SHARP = 0.8; // of the sharpest look of late
-const FADES = 0.97; // of its sharpness with every look
-const FAR = 11; // tiles with a shorter side, as the finder is shown them, are seen better from nearer
+const SHARP = 0.8; // of the sharpest recent look
+const FADES = 0.97; // decay of that maximum per look
+const FAR = 11; // pixels: tiles with a shorter side, in the finder's picture, need a closer look
 
-/** Whether the browser gives its camera to this page at all. */
+/** Whether the browser offers its camera to this page at all. */
 export const hasCamera = Boolean(globalThis.isSecureContext && navigator.mediaDevices?.getUserMedia);
 
 /**
- * A photo out of the camera's picture, a JPEG; null where the person closes it.
+ * A photo from the camera, a JPEG; null if the person closes the dialog.
  *
- * count says of a picture { quads, sharp, glaring }: where tiles lie, pixels, how sharp it is, and whether light
- * glares in it. Throws where the camera is not given.
+ * `count` returns { quads, sharp, glaring } of a picture: the tiles in pixels, its sharpness, and whether there is
+ * glare. Throws if the camera is denied.
  */
 export async function takePhoto(say, count) {
   const stream = await navigator.mediaDevices.getUserMedia(
@@ -35,7 +35,7 @@ export async function takePhoto(say, count) {
   shutter.focus();
   video.srcObject = stream;
   let open = true;
-  const watching = watch().catch(() => null); // without what the finder tells, the shutter still takes the photo
+  const watching = watch().catch(() => null); // without the finder the shutter still works
   try {
     const canvas = await photo;
     return canvas && await canvas.convertToBlob({ type: "image/jpeg", quality: 0.93 });
@@ -75,7 +75,7 @@ export async function takePhoto(say, count) {
   }
 }
 
-/** What the camera shows now, its long side so many pixels. */
+/** The camera's current picture, its long side at most `long` pixels. */
 function frame(video, long) {
   const scale = Math.min(1, long / Math.max(video.videoWidth, video.videoHeight));
   const canvas = new OffscreenCanvas(Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale));
@@ -104,7 +104,7 @@ function median(values) {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** How far the tiles moved between two looks: the median, in tile widths. */
+/** How far tiles moved between two looks: the median, in tile widths. */
 function movement(now, before) {
   if (!before.length) return Infinity;
   const then = before.map(centre);

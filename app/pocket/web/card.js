@@ -1,14 +1,14 @@
-// The ruling card as a picture, drawn from its lines alone; its tiles are the page's own pictures.
+// The ruling card as a picture, drawn only from its lines, with the page's tile pictures.
 
 const WIDTH = 720;
 const PAD = 32;
 
-/** The card as a PNG that the desk's share sheet takes; null where there is no score. */
+/** The card as a PNG for the desk's share sheet; null without a score. */
 export async function drawCard(card) {
   if (!card) return null;
   const canvas = new OffscreenCanvas(WIDTH, 4000);
   const pen = canvas.getContext("2d");
-  pen.lang = document.documentElement.lang; // Chinese and Japanese write the same sign differently
+  pen.lang = document.documentElement.lang; // Chinese and Japanese draw the same character differently
   pen.fillStyle = "#fffdf8";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   let y = PAD;

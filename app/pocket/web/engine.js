@@ -1,6 +1,6 @@
-// Pixels and networks, in a thread beside Python's: both start at once, and taps are heard while a network runs.
-// Python asks for a window shown to the finder, crops shown to the reader or the leveller or cut out as they are, and
-// what the layout network says of tiles. An answer is numbers in a row, and their shape, by name.
+// Pixels and networks, in a thread beside Python's: both start at once, and taps are handled while a network runs.
+// Python asks for the finder's output on a window, the reader's or leveller's on crops, plain crops, and the layout
+// network's on tiles. An answer is flat numbers and their shape, by name.
 
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
 import { CROP, SQUARE, crop, decoded, letterbox, pixels, sharpness, tint } from "./pixels.js";
@@ -8,7 +8,7 @@ import { glares } from "./glare.js";
 import { answering } from "./thread.js";
 
 const started = start();
-const pictures = {}; // the photo that is read, and what the camera shows
+const pictures = {}; // the photo being read, and the camera's picture
 
 async function start() {
   const began = performance.now();
@@ -16,9 +16,9 @@ async function start() {
   ort.env.wasm.wasmPaths = new URL("./ort/", import.meta.url).href;
   ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(4, Math.max(1, navigator.hardwareConcurrency >> 1)) : 1;
   const load = part => ort.InferenceSession.create(new URL(`./models/${part.file}`, import.meta.url).href,
-    // Without an arena of its own the engine gives memory back after each run: a tenth less after twelve photos.
+    // Without its own arena the engine frees memory after each run: a tenth less after twelve photos.
     { executionProviders: ["wasm"], graphOptimizationLevel: "all", enableCpuMemArena: false, enableMemPattern: false });
-  // One after the other: the engine is set up once, by the first.
+  // One after the other: the first sets up the engine.
   const networks = { pair: card.pair, batch: card.reader.batch };
   for (const part of ["finder", "reader", "leveller", "layout"]) {
     if (card[part]) networks[part] = { session: await load(card[part]), Tensor: ort.Tensor };
@@ -27,26 +27,26 @@ async function start() {
 }
 
 const DOES = {
-  /** The model's card, and how long its networks took to load, milliseconds. */
+  /** The model's card, and its networks' load time in milliseconds. */
   async begin() {
     const { card, ms } = await started;
     return { card, ms };
   },
 
-  /** Opens a photo: its size as it is searched, how many of its own pixels one of these is, and its own size. */
+  /** Opens a photo: its searched size, how many photo pixels one searched pixel is, and its own size. */
   async open({ blob }) {
     const { photo, ...told } = await decoded(blob);
     pictures.photo = photo;
     return { ...told, width: photo.width, height: photo.height };
   },
 
-  /** Takes up what the camera shows: its size, how sharp it is, and whether light glares in it. */
+  /** Stores the camera's picture: returns its size, its sharpness, and whether there is glare. */
   async film({ picture }) {
     const { width, height, data } = pictures.camera = pixels(picture);
     return { width, height, sharp: sharpness(pictures.camera), glaring: glares(data) };
   },
 
-  /** What Python asks of the photo or of what the camera shows: numbers in a row, and their shape, by name. */
+  /** Answers Python about the photo or the camera's picture: flat numbers and their shape, by name. */
   async answer({ ask, of }) {
     const { networks } = await started;
     return ANSWERS[ask.does](pictures[of].shown(ask.how), ask, networks);
@@ -72,7 +72,7 @@ const ANSWERS = {
   },
 };
 
-/** Crops of quads, eight numbers each: planes of 0..1, and their shape. */
+/** Crops of quads (eight numbers each): planes of 0..1, and their shape. */
 function cut(photo, numbers, shape, how) {
   const [count, size] = [numbers.length / 8, 3 * shape.width * shape.height];
   const out = new Float32Array(count * size);
@@ -89,7 +89,7 @@ async function run({ session, Tensor }, given, wanted) {
   return Object.fromEntries(Object.entries(said).map(([name, { data, dims }]) => [name, [data, [...dims]]]));
 }
 
-/** The outputs of a network that is shown so many at once. */
+/** The outputs of a network that takes `batch` at once. */
 async function inBatches(network, input, [data, [count, ...shape]], batch, wanted) {
   const size = data.length / count;
   const parts = [];

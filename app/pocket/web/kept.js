@@ -1,4 +1,4 @@
-// The last hundred hands, each with its photo, and the taught sets, in the browser's own storage.
+// The last hundred hands with their photos, and the taught sets, in the browser's storage.
 
 const MAX_HANDS = 100;
 const STORES = ["hands", "sets"];
@@ -25,7 +25,7 @@ async function within(name, mode, act) {
   });
 }
 
-/** Keep a hand; of more than a hundred the oldest go. */
+/** Store a hand; beyond a hundred the oldest go. */
 export async function keepHand(hand) {
   await within("hands", "readwrite", store => store.put(hand));
   const keys = await within("hands", "readonly", store => store.getAllKeys());
@@ -33,7 +33,7 @@ export async function keepHand(hand) {
   if (old.length) await within("hands", "readwrite", store => { for (const key of old) store.delete(key); });
 }
 
-/** All of them, the last one first. */
+/** All hands, newest first. */
 export async function allHands() {
   return (await within("hands", "readonly", store => store.getAll())).sort((a, b) => b.id - a.id);
 }
@@ -42,12 +42,12 @@ export async function forgetHands() {
   await within("hands", "readwrite", store => store.clear());
 }
 
-/** Keep a set's file, by the name of the set; without data none of that name. */
+/** Store a set's file by the set's name; without data delete it. */
 export function keepSet(id, data) {
   return within("sets", "readwrite", store => data ? store.put({ id, data }) : store.delete(id));
 }
 
-/** All of them; none where the browser keeps nothing for a page. */
+/** All sets; none if the browser stores nothing for a page. */
 export function allSets() {
   return within("sets", "readonly", store => store.getAll()).catch(() => []);
 }

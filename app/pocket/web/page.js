@@ -1,4 +1,4 @@
-// The page: a photo goes to the worker, what comes back is drawn by the desk, the score in full below it.
+// The page: the worker gets a photo, the desk draws the result, and the full score stands below.
 
 import show from "./desk/main.js";
 import { el } from "./desk/dom.js";
@@ -7,7 +7,7 @@ import { drawCard } from "./card.js";
 import { hasCamera, takePhoto } from "./camera.js";
 import { asking } from "./thread.js";
 
-const MAX_SET_BYTES = 2 ** 25; // bytes that are read of a file: more than any set has
+const MAX_SET_BYTES = 2 ** 25; // bytes read of a file; every set is smaller
 const byId = id => document.getElementById(id);
 const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
 const memory = { rules: localStorage.rules ?? "", beside: "" };
@@ -15,7 +15,7 @@ let [words, texts, hand, data, photoAt] = [null, null, null, null, ""];
 
 const ask = asking(worker, onReading);
 
-/** The page stands at once; what is asked of Python and the networks waits until they have started. */
+/** Show the page at once; requests to Python and the networks wait until they have started. */
 async function begin() {
   const began = performance.now();
   const { port1, port2 } = new MessageChannel();
@@ -28,7 +28,7 @@ async function begin() {
   document.body.dataset.stands = Math.round(performance.now() - began);
   const taught = (await allSets()).find(set => set.id === localStorage.set);
   localStorage.set = "";
-  if (taught) await teach(taught); // refused where it was learnt with the reader of another version
+  if (taught) await teach(taught); // refused if learnt with another version's reader
   document.body.dataset.times = JSON.stringify(await started);
   await speaking;
   document.body.dataset.ready = Math.round(performance.now() - began);
@@ -65,7 +65,7 @@ function start(withCamera = hasCamera) {
   sets();
 }
 
-/** The taught sets: which one photos show, a further one from a file, and the chosen one removed. */
+/** The taught sets: choose one, add one from a file, remove the chosen one. */
 async function sets() {
   const kept = await allSets();
   const chosen = kept.find(set => set.id === localStorage.set);
@@ -82,7 +82,7 @@ async function sets() {
   byId("sets")?.replaceChildren(...(kept.length ? [choose] : []), el("label", { class: "pk-button" }, texts.say.bring_set, file), ...(remove ? [remove] : []));
 }
 
-/** Have photos read with a taught set, without one as of any; shows why a file is refused, and returns the name of the set in use. */
+/** Read photos with a taught set, or none; shows why a file is refused, and returns the used set's name. */
 async function teach(set) {
   const { name, refused } = await ask("teach", set && { data: set.data, file: set.id });
   byId("doing").textContent = refused ?? "";
@@ -91,7 +91,7 @@ async function teach(set) {
   return name;
 }
 
-/** The camera's picture with the finder in it; where the browser keeps the camera, the phone's own. */
+/** Open the camera with the finder; if the browser withholds it, offer the phone's camera app. */
 async function openCamera() {
   try {
     const blob = await takePhoto(texts.say, picture => ask("count", picture, [picture]));
@@ -108,7 +108,7 @@ async function onPhoto(event) {
   if (blob) await read(blob);
 }
 
-/** The address of the photo that the page shows; that of the last one is revoked. */
+/** The address of the shown photo; revokes the previous one. */
 function address(blob) {
   if (photoAt) URL.revokeObjectURL(photoAt);
   return photoAt = URL.createObjectURL(blob);
@@ -127,7 +127,7 @@ async function read(blob) {
   }
 }
 
-/** A photo was read better, or for the last time. */
+/** Handle a better or the last reading of a photo. */
 async function onReading({ hand: id, shown, kept, last, failed }) {
   if (hand?.id !== id) return;
   if (failed) return showUnread(failed);
@@ -156,7 +156,7 @@ function summary() {
     .map(uid => data.tiles.find(tile => tile.uid === uid)?.face).filter(Boolean) };
 }
 
-/** What was said above the page, and the address that was a hand's, hold no longer. */
+/** Clear the notice above the page, and the hand's link in the address. */
 function clearNotice() {
   byId("doing").textContent = "";
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
@@ -197,7 +197,7 @@ function draw(shown) {
 
 const tile = shown => el("span", { class: `yl-tile is-${shown.face}${shown.rotated ? " yl-rot" : ""}${shown.stacked ? " yl-stack" : ""}${shown.won ? " yl-won" : ""}` });
 
-/** The score in full: the ruling card's own lines, and the hand under another rule set beside it. */
+/** The full score: the ruling card's lines, then the hand under another rule set. */
 function showScore(card) {
   if (!card) return byId("score-in-full").replaceChildren();
   const rows = lines => el("table", {}, ...lines.map(line => el("tr", {}, el("td", {}, line.text, " ",
@@ -219,7 +219,7 @@ function showScore(card) {
     el("button", { class: "pk-button", id: "link", text: texts.say.link, onclick: link }), el("div", { id: "handed" }));
 }
 
-/** The hand as a link, in the part of the address that no server sees; as a code; and for the page of a server. */
+/** The hand as a link in the address part that no server sees, as a code, and for a server's page. */
 async function link() {
   const links = await handOn();
   history.replaceState(null, "", links.own);
@@ -228,7 +228,7 @@ async function link() {
   else await navigator.clipboard?.writeText(links.own).catch(() => null);
 }
 
-/** Show the code, and where a server's page opens the hand; its address is asked for once. */
+/** Show the code and the link to a server's page; ask once for that server's address. */
 async function handOn() {
   const links = await ask("links", { own: `${location.origin}${location.pathname}`, server: localStorage.server ?? "" });
   const { code, there } = links;
@@ -265,7 +265,7 @@ async function listHands() {
   } }) : el("p", { text: texts.say.none }));
 }
 
-/** Date and time as the history of a server's page writes them, in every language: 2026-11-26 20:13. */
+/** Date and time as in the history of a server's page, in every language: 2026-11-26 20:13. */
 const dateAndTime = id => new Date(id).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
 
 async function reopen({ id, blob, kept }) {
@@ -274,7 +274,7 @@ async function reopen({ id, blob, kept }) {
   draw((await ask("reopen", { kept, photo, blob })).shown);
 }
 
-/** Kept for later visits without a network; a new version waits until it is asked for. */
+/** Cache the page for offline visits; a new version waits until requested. */
 async function install() {
   if (!("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register("./sw.js");

@@ -1,9 +1,9 @@
-// A photo as pixels: decoded upright, halved, mirrored, shown to a network at any scale and in other colours, and a
-// tile's quad warped straight.
+// A photo as pixels: decoded upright, halved, mirrored, scaled and recoloured for a network, and a tile's quad
+// rectified.
 
-const MOST_PIXELS = 12e6; // of a larger photo every other pixel will do: phones have little memory
+const MOST_PIXELS = 12e6; // larger photos are halved: phones have little memory
 
-/** A photo's own pixels, RGBA, and how many of the file's pixels one of them is. */
+/** A photo's RGBA pixels, and how many of the file's pixels one of them is. */
 export async function decoded(blob) {
   const bitmap = await createImageBitmap(blob, { imageOrientation: "from-image" });
   const [wide, high] = [bitmap.width, bitmap.height];
@@ -17,7 +17,7 @@ export async function decoded(blob) {
   return { photo: new Photo(data, canvas.width, canvas.height), shrink, wide, high };
 }
 
-/** A picture as it is. */
+/** An unchanged picture. */
 export function pixels(bitmap) {
   const { width, height } = bitmap;
   const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
@@ -26,7 +26,7 @@ export function pixels(bitmap) {
   return new Photo(pen.getImageData(0, 0, width, height).data, width, height);
 }
 
-/** How sharp a picture is: the mean step in green from each pixel to the next; of one scene a greater one is sharper. */
+/** A picture's sharpness: the mean step in green between neighbouring pixels; comparable only within a scene. */
 export function sharpness({ data, width, height }) {
   let sum = 0;
   for (let at = 1; at < data.length - 4; at += 4) sum += Math.abs(data[at] - data[at + 4]);
@@ -39,7 +39,7 @@ export class Photo {
     Object.assign(this, { data, width, height, next, levels: [{ data, width, height }] });
   }
 
-  /** The photo itself, or mirrored, which is made once. */
+  /** The photo, or its mirror image, made once. */
   shown({ mirrored }) {
     if (!mirrored) return this;
     const flip = depth => flipped(this.level(2 ** depth)[0]);
@@ -76,7 +76,7 @@ function half({ data, width, height }) {
   return { data: made, width: wide, height: high };
 }
 
-/** For each of `count` places along a line the pixels that it covers and how much of each: smaller by area, larger linear. */
+/** For each of `count` places along a line, the pixels it covers with weights: by area to shrink, linear to enlarge. */
 function shares(from, length, count, limit) {
   const step = length / count;
   return Array.from({ length: count }, (_, k) => {
@@ -95,7 +95,7 @@ function shares(from, length, count, limit) {
   });
 }
 
-/** A window of the photo as the finder takes it: planes of 0..1, grey beyond it, and the true scales. */
+/** A window of the photo for the finder: planes of 0..1, grey beyond it, and the true scales. */
 export function letterbox(photo, window, { negative = false } = {}, { stride = 32, least = 128, grey = 114 } = {}) {
   const width = Math.max(1, roundEven(window.width * window.scale));
   const height = Math.max(1, roundEven(window.height * window.scale));
@@ -146,13 +146,13 @@ export function roundEven(value) {
   return whole % 2 ? whole + 1 : whole;
 }
 
-// Colours as OpenCV has them: L, a and b in steps of 8 bits, of linear light.
+// Colours as in OpenCV: L, a and b in 8-bit steps, of linear light.
 const LIGHT = Float32Array.from({ length: 256 }, (_, step) => (step /= 255) <= 0.04045 ? step / 12.92 : ((step + 0.055) / 1.055) ** 2.4);
 const root = light => light > 0.008856 ? Math.cbrt(light) : 7.787 * light + 16 / 116;
 const power = value => value > 0.206893 ? value ** 3 : (value - 16 / 116) / 7.787;
 const step = light => Math.round(255 * Math.min(Math.max(light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055, 0), 1));
 
-/** Planes of 0..1 in the negative, hues kept, and in greys. */
+/** Invert planes of 0..1 with hues kept, and turn them grey. */
 export function tint(out, from, plane, { negative, grey }) {
   for (let at = from; (negative || grey) && at < from + plane; at += 1) {
     let [red, green, blue] = [0, 1, 2].map(k => Math.round(255 * out[at + k * plane]));
@@ -183,21 +183,21 @@ function fromCrop([a, b, c, d], { width, height, margin }) {
   const twist = less(less(a, b), less(d, c));
   const [g, h] = [area(twist, down) / area(across, down), area(across, twist) / area(across, down)];
   const side = k => [b[k] - a[k] + g * b[k], d[k] - a[k] + h * d[k], a[k]];
-  // From the face as the unit square, of which the closed form is known, to pixels of the crop.
+  // From the face as the unit square, which has a closed form, to pixels of the crop.
   const [u, v, from] = [margin / width, margin / height, (1 - margin) / 2];
   const rows = [side(0), side(1), [g, h, 1]].map(([x, y, one]) => [x * u, y * v, (x + y) * from + one]);
   const [depth] = rows[2].slice(2);
   return rows.flat().map(number => number / depth).slice(0, 8);
 }
 
-/** A quad warped straight into `out` at `at`, planes of 0..1; beyond the photo its last pixels are repeated. */
+/** A quad rectified into `out` at `at`, planes of 0..1; beyond the photo its edge pixels repeat. */
 export function crop(photo, quad, out, at, shape) {
   const sides = [0, 1].map(k => (span(quad[k], quad[k + 1]) + span(quad[k + 2], quad[(k + 3) % 4])) / 2);
   const shrink = Math.min(sides[0] * shape.margin / shape.width, sides[1] * shape.margin / shape.height);
   const [{ data, width, height }, factor] = photo.level(shrink);
   const m = fromCrop(quad.map(point => point.map(side => side / factor)), shape);
   const plane = shape.width * shape.height;
-  // No arrays in here: it runs for every pixel of every tile.
+  // No arrays here: this runs for every pixel of every tile.
   for (let y = 0; y < shape.height; y += 1) {
     for (let x = 0; x < shape.width; x += 1) {
       const depth = m[6] * x + m[7] * y + 1;

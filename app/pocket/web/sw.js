@@ -1,4 +1,4 @@
-// Keeps every file of one version for visits without a network; a new version comes whole or not at all.
+// Caches every file of one version for offline visits; a new version installs completely or not at all.
 
 const VERSION = "@VERSION@";
 const FILES = "@FILES@";

@@ -1,6 +1,6 @@
 // Questions to another thread and its answers, by number.
 
-/** Gives a function that asks over a port and promises the answer; whatever else comes over it goes to `onOther`. */
+/** Returns a function that asks over a port and promises the answer; other messages go to `onOther`. */
 export function asking(port, onOther) {
   const waiting = new Map();
   let last = 0;
@@ -17,7 +17,7 @@ export function asking(port, onOther) {
   });
 }
 
-/** Answers what is asked over a port, one thing after the other, in the order in which it was asked. */
+/** Answers questions over a port one after the other, in their order. */
 export function answering(port, does) {
   let before = Promise.resolve();
   port.onmessage = ({ data: { id, does: name, what } }) => {

@@ -1,16 +1,16 @@
-// Python in a thread of its own: the hand and the rules, and what a photo's pixels and the networks are asked.
+// Python in its own thread: the hand, the rules, and the questions to a photo's pixels and the networks.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { answering, asking } from "./thread.js";
 
 const python = start();
-let engine; // asks the thread that has pixels and networks
-let photo = async () => null; // the size of the hand's photo as it is searched; opened when it is first needed
+let engine; // asks the thread with pixels and networks
+let photo = async () => null; // the searched size of the hand's photo, which is opened when first needed
 
 async function start() {
   const began = performance.now();
   const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
-  // numpy asks who calls it before it works in place in arrays of 256 kB and more; nobody here can say.
+  // numpy inspects its callers before it works in place in arrays of 256 kB or more; here it cannot.
   pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy");
   pyodide.unpackArchive(await (await fetch("./python.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
   const loaded = performance.now();
@@ -26,7 +26,7 @@ const toPlain = proxy => {
 
 const shown = phone => JSON.parse(phone.shown());
 
-/** Answers whatever a talk asks of the photo or of what the camera shows, until it asks nothing more. */
+/** Answers a talk's questions about the photo or the camera's picture, until it asks nothing more. */
 async function answerAll(talk, of, show) {
   const { pyodide } = await python;
   try {
@@ -34,13 +34,13 @@ async function answerAll(talk, of, show) {
       const answer = ask.does === "show" ? show() : await engine("answer", { ask, of });
       talk.heard(pyodide.toPy(answer ?? {}));
     }
-    return talk.result?.copy(); // what is borrowed of a talk goes with it
+    return talk.result?.copy(); // a borrowed result dies with its talk
   } finally {
     talk.destroy();
   }
 }
 
-/** Searches a photo to its end: the page hears of each reading, and with the last one how long it all took. */
+/** Searches a photo to its end: the page gets each reading, and the total time with the last. */
 async function runSearch(phone, talk, hand, began) {
   const since = () => performance.now() - began;
   let first;
@@ -63,9 +63,9 @@ const opener = blob => {
 
 const shownAndKept = phone => ({ shown: shown(phone), kept: phone.kept() });
 
-// Each is called with Python once it has started, and with what the page says.
+// Each is called with Python, once started, and the page's message.
 const DOES = {
-  /** Joined to the thread that has pixels and networks; how long each part took to start, milliseconds. */
+  /** Connects to the thread with pixels and networks; returns each part's start time in milliseconds. */
   async begin({ phone, times }, { port }) {
     engine = asking(port);
     const { card, ms } = await engine("begin");
@@ -77,11 +77,11 @@ const DOES = {
     phone.language = language;
   },
 
-  /** Photos are read as of a taught set, of any without one. */
+  /** Reads photos with a taught set, or none. */
   teach: ({ pyodide, phone }, set) =>
     JSON.parse(phone.teach(set ? pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? "")),
 
-  /** Begins to read a photo: what is shown of it by then; the page hears of what is read as it is read. */
+  /** Starts to read a photo and returns the current view; readings reach the page as they come. */
   async read({ pyodide, phone }, { id, blob, url }) {
     const began = performance.now();
     phone.leave();
@@ -94,7 +94,7 @@ const DOES = {
 
   leave: ({ phone }) => phone.leave(),
 
-  /** Where tiles lie in what the camera shows, how sharp that is, and whether light glares in it. */
+  /** The tiles in the camera's picture, its sharpness, and whether there is glare. */
   async count({ phone }, picture) {
     const { width, height, ...told } = await engine("film", { picture }, [picture]);
     const rows = toPlain(await answerAll(phone.count(height, width), "camera"));

@@ -2,7 +2,7 @@
 
 import { button, el, isNew, redraw, tileButton } from "./dom.js";
 
-// Widths that a chip may have at most, the widest first: on a phone two rows hold them all.
+// Maximum widths of a chip, widest first: on a phone two rows must hold all chips.
 const MAX_WIDTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
 
 export class Dock {
@@ -20,8 +20,8 @@ export class Dock {
   }
 
   update(data) {
-    // A doubt that a better reading leaves waits until the person has said something more: nothing is asked
-    // under a thumb that comes down on another answer.
+    // A doubt from a better reading waits until the person's next answer, so that no question changes under a
+    // thumb.
     const sameFact = this.data?.questions.length === 0 && data.asked && this.data.asked === data.asked;
     if (this.data?.looking && !data.looking && !this.chosen && sameFact) {
       this.chosen = this.pinned = data.asked;
@@ -35,7 +35,7 @@ export class Dock {
     this.draw();
   }
 
-  /** What is asked now: what the person opened, else the first doubt about the photo, else the next fact. */
+  /** The current question: the one the person opened, else the first doubt, else the next fact. */
   asked() {
     const { questions, facts, asked } = this.data;
     if (this.chosen) return facts[this.chosen];
@@ -43,7 +43,7 @@ export class Dock {
     return asked ? facts[asked] : null;
   }
 
-  /** The tiles that the question is about. */
+  /** The tiles in question. */
   tiles() {
     return this.asked()?.tiles ?? [];
   }
@@ -66,7 +66,7 @@ export class Dock {
     if (anew) this.options.scrollLeft = 0;
   }
 
-  /** Long names are cut where they would push another chip out of sight; what one row of chips leaves is free. */
+  /** Shorten names that would push a chip out of sight; free the second row if one suffices. */
   fit() {
     for (const most of MAX_WIDTHS) {
       this.chips.style.setProperty("--most", most);
@@ -82,7 +82,7 @@ export class Dock {
       title: label });
   }
 
-  /** Ask about the fact that a person opened; null: about what comes next. */
+  /** Ask about the fact that a person opened; null asks what comes next. */
   choose(key) {
     this.chosen = key;
     this.draw();
@@ -97,7 +97,7 @@ export class Dock {
       outcome && !isOneOfSeveral ? this.scoreSoFar(outcome) : null].filter(Boolean);
   }
 
-  /** What the dock says, for a screen reader. */
+  /** The dock's text for a screen reader. */
   spoken(ask, outcome) {
     const worth = outcome ? [ask ? outcome.so_far : outcome.headline, outcome.wins ? outcome.worth : null] : [];
     if (!ask) return [...worth, this.note.textContent];
@@ -123,7 +123,7 @@ export class Dock {
     return [score, this.rules()];
   }
 
-  /** By which rules, beside the score; those of a running game are only told. */
+  /** The rules, beside the score; those of a running game cannot be changed. */
   rules() {
     const { label, said, open } = this.data.rules;
     if (!open) return el("span", { class: "yd-by", text: label });

@@ -1,13 +1,13 @@
-// Elements of the page. What a person typed is only ever set as text.
+// Elements of the page. User input is only ever set as text.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element: `props` are its attributes, `on*` its listeners, `text` its words; null leaves one out. */
+/** An element: `props` are its attributes, `on*` its listeners, `text` its text; null omits one. */
 export function el(tag, props = {}, ...children) {
   return filled(document.createElement(tag), props, children);
 }
 
-/** The same within a drawing (SVG). */
+/** The same for SVG. */
 export function svg(tag, props = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), props, children);
 }
@@ -23,18 +23,18 @@ function filled(node, props, children) {
   return node;
 }
 
-/** A button; `key` names it, so that the focus finds it again after its part was drawn anew. */
+/** A button; its `key` lets the focus return to it after a redraw. */
 export function button(key, label, act, props = {}, ...children) {
   return el("button", { type: "button", "data-key": key, text: children.length ? null : label,
     "aria-label": children.length ? label : null, onclick: act, ...props }, ...children);
 }
 
-/** A button that shows a sign to the eye and says its label to a screen reader. */
+/** A button with a visible sign and a label for screen readers. */
 export function iconButton(key, label, sign, act, css = "") {
   return button(key, label, act, { class: `yd-icon ${css}` }, el("span", { "aria-hidden": "true", text: sign }));
 }
 
-/** A tile as a button: its picture to the eye, its name to a screen reader. */
+/** A tile as a button: a picture, and its name for screen readers. */
 export function tileButton(key, face, name, act, props = {}) {
   const css = `yd-tile is-${face} ${props.class ?? ""}`;
   return el("button", { type: "button", "data-key": key, "aria-label": name, title: name, onclick: act,
@@ -46,14 +46,14 @@ export function tileImage(face, name, css = "") {
   return el("span", { class: `yd-tile is-${face} ${css}`, role: "img", "aria-label": name });
 }
 
-/** Draw a part anew; the element that had the focus keeps it, and where it is gone the first button gets it. */
+/** Redraw a part; the focused element keeps the focus, or the first button gets it if that element is gone. */
 export function redraw(host, ...children) {
   const key = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   host.replaceChildren(...children.filter(Boolean));
   if (key && !focusOn(host, key)) host.querySelector("button")?.focus({ preventScroll: true });
 }
 
-/** Do what a key stands for, by its name; any other key goes on to whoever else listens. */
+/** Run the action of a key, by its name; other keys pass to other listeners. */
 export function onKey(event, acts) {
   if (!acts[event.key]) return;
   acts[event.key]();
@@ -61,21 +61,21 @@ export function onKey(event, acts) {
   event.stopPropagation();
 }
 
-/** Whether a part has to be drawn: whether these values are others than when it was drawn last. */
+/** Whether a part must be redrawn: whether these values differ from those last drawn. */
 export function isNew(part, ...values) {
   const before = part.shown;
   part.shown = JSON.stringify(values);
   return part.shown !== before;
 }
 
-/** Give the focus to the element with this key; false where there is none. */
+/** Focus the element with this key; false if there is none. */
 export function focusOn(host, key) {
   const element = host.querySelector(`[data-key="${CSS.escape(key)}"]`);
   element?.focus({ preventScroll: true });
   return Boolean(element);
 }
 
-/** Whether the person asked for little motion. */
+/** Whether the person prefers reduced motion. */
 export function reducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -3,7 +3,7 @@
 export const NAME_SIZE = 14; // pixels
 const WIDE = /[^\x00-\x7f]/;
 
-/** The box around some quads; null around none. */
+/** The bounding box of quads; null for none. */
 export function boundingBox(quads) {
   if (!quads.length) return null;
   const xs = quads.flat().map(point => point[0]);
@@ -41,7 +41,7 @@ function distance(quad, [x, y]) {
   return inside ? 0 : least;
 }
 
-/** The tile that a finger at a point means: the one there, else the nearest within reach; null where none is. */
+/** The tile that a finger at a point means: the one there, else the nearest within reach, or null. */
 export function nearest(tiles, point, reach) {
   const candidates = tiles
     .map(tile => ({ tile, edge: distance(tile.quad, point), center: centerDistance(tile.quad, point) }))
@@ -56,7 +56,7 @@ export function viewOf([left, top, right, bottom], [width, height], maxScale = I
   return { scale, x: (width - (left + right) * scale) / 2, y: (height - (top + bottom) * scale) / 2 };
 }
 
-/** The view moved so that the window shows nothing beyond the photo; a photo smaller than that is centred. */
+/** The view moved so that the window shows nothing beyond the photo; a smaller photo is centred. */
 export function clamped({ scale, x, y }, photo, [width, height]) {
   const place = (start, window, size) => size <= window ? (window - size) / 2 : Math.max(window - size, Math.min(0, start));
   return { scale, x: place(x, width, photo.width * scale), y: place(y, height, photo.height * scale) };
@@ -73,8 +73,8 @@ function extent(name) {
 }
 
 /**
- * The names that have room, each with its centre: above its tile, below, or on it; legible at any zoom.
- * Tiles come with the most important first; a name that would cover an earlier one is left out.
+ * The names that have room, each with its centre: above, below or on its tile; legible at any zoom.
+ * The most important tiles come first; a name that would cover an earlier one is omitted.
  */
 export function placeNames(tiles, [width, height]) {
   const occupied = [];

@@ -1,4 +1,4 @@
-// The hand in tiles: every tile a button with its name, so that a keyboard and a screen reader reach it too.
+// The hand in tiles: each is a named button, so that keyboards and screen readers reach it too.
 
 import { button, el, isNew, redraw, tileButton, tileImage } from "./dom.js";
 

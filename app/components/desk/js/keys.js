@@ -1,4 +1,4 @@
-// The tile keyboard: fixed at the bottom, never moving; taps show at once and are sent together.
+// The tile keyboard, fixed at the bottom; taps show at once and are sent together.
 
 import { button, el, focusOn, iconButton, isNew, onKey, redraw, tileButton, tileImage } from "./dom.js";
 import { ALL_FACES } from "./sheet.js";
@@ -69,7 +69,7 @@ export class TileKeys {
       pressedAt = e.timeStamp;
       timer = setTimeout(longPress, LONG_PRESS_MS);
     };
-    // A page that was busy meanwhile hears of the finger's end before its own timer: the finger's time counts.
+    // A busy page receives the finger's release before its own timer fires: the event's time counts.
     const end = e => {
       if (pressedAt !== null && !isLong && e.timeStamp - pressedAt >= LONG_PRESS_MS) longPress();
       stop();
@@ -89,7 +89,7 @@ export class TileKeys {
       ...(this.place === "concealed" ? [null, ...KINDS].map(mode) : []));
   }
 
-  /** A long press on a tile offers the sets that begin with it, in the place of the modes. */
+  /** A long press on a tile offers the sets that begin with it, in place of the modes. */
   offerSets(face) {
     const offers = KINDS.map(kind => button(`set-${kind}`, this.data.words[kind], () => {
       this.meld(kind, face);
@@ -116,7 +116,7 @@ export class TileKeys {
     else this.draw();
   }
 
-  /** How many tiles the hand lacks, those on the way counted. */
+  /** How many tiles the hand lacks, counting unacknowledged taps. */
   missing() {
     return this.data.hand.missing - this.desk.outbox.pending("tap").filter(event => event.place === "concealed").length
       - SET_SIZE * this.desk.outbox.pending("tap_meld").length;

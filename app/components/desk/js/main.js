@@ -13,7 +13,7 @@ import { TileSheet } from "./sheet.js";
 const ANCHOR = "score-in-full";
 const desks = new WeakMap();
 
-// Nothing is drawn before its style is there. Last in the page, it has the last word.
+// Nothing is drawn before its style is loaded. Last in the page, it overrides others.
 await new Promise(loaded => document.body.append(el("link", { rel: "stylesheet",
   href: new URL("./desk.css", import.meta.url).href, onload: loaded, onerror: loaded })));
 
@@ -39,7 +39,7 @@ class Desk {
     this.outbox.acknowledge(data.heard, send);
     const first = !this.data;
     const before = first ? 0 : this.data.tiles.length;
-    // What a better reading changes was asked for by nobody: no sheet opens, and none stays about a tile of before.
+    // Nobody asked for a better reading's changes: they open no sheet, and sheets about old tiles close.
     const wasLooking = !first && Boolean(this.data.looking);
     this.speaker.say(...changes(first ? [] : this.data.tiles, data));
     this.data = data;
@@ -75,7 +75,7 @@ class Desk {
     this.drawHand();
   }
 
-  /** While a tile's sheet or the keyboard is open, a better reading waits: the hand stays as it is shown. */
+  /** An open tile's sheet or keyboard defers a better reading, so the hand stays as shown. */
   hold(on) {
     if (on === this.holding || (on && !this.data.looking)) return;
     this.holding = on;
@@ -90,12 +90,12 @@ class Desk {
     else if (kind === "share") this.openShare();
   }
 
-  /** Where a tile goes that is tapped or drawn as the answer to what the dock asks; null where that asks for none. */
+  /** Where a tile goes that is tapped or drawn as the dock's answer; null if the dock asks for no tile. */
   picks() {
     return this.dock.asked()?.picks || null;
   }
 
-  /** A tile beside the hand answers a question for one; any other tap opens the tile's sheet. */
+  /** Tapping a tile beside the hand answers a question for one; other taps open its sheet. */
   tapTile(uid) {
     const place = this.picks();
     const beside = this.data.tiles.find(tile => tile.uid === uid)?.part === "others";
@@ -138,7 +138,7 @@ class Desk {
     focusKeys.some(key => key && focusOn(this.root, key));
   }
 
-  /** Go to the score in full; a screen reader reads on from there. */
+  /** Go to the full score; a screen reader continues there. */
   details() {
     const score = document.getElementById(ANCHOR);
     if (!score) return;
@@ -147,7 +147,7 @@ class Desk {
     score.focus({ preventScroll: true });
   }
 
-  /** The score in words: the phone's own sheet where it has one; else they are copied. */
+  /** Share the score as text with the device's share sheet, or else copy it. */
   async shareWords() {
     const { share } = this.data.outcome;
     try {
@@ -169,8 +169,8 @@ class Desk {
 }
 
 /**
- * Streamlit calls this with every change of the data; what it returns is called when the desk goes. What the calls
- * but the last return is called too where the data changed while these scripts were on their way: the desk stays.
+ * Streamlit calls this with every change of the data, and calls the returned function to remove the desk. If the data
+ * changed while these scripts loaded, it also calls the functions of earlier calls: the desk must stay.
  */
 export default function show({ data, parentElement, setTriggerValue }) {
   if (!desks.has(parentElement)) desks.set(parentElement, new Desk(parentElement));

@@ -1,7 +1,7 @@
-// Events that the page has not acknowledged yet: sent in order, and again until it has.
+// Events that the page has not acknowledged yet: sent in order, and retried until acknowledged.
 
 const RETRY_MS = 1500; // longer than a run of the page takes
-const MAX_PAUSE_MS = 24000; // what is sent again begins the page's run anew: on a slow machine one must come to its end
+const MAX_PAUSE_MS = 24000; // a retry restarts the page's run: on a slow machine one run must finish
 
 export class Outbox {
   constructor() {
@@ -12,7 +12,7 @@ export class Outbox {
     this.pause = RETRY_MS;
   }
 
-  /** The page says up to which event it has carried them out; `send` is how it gets more. */
+  /** The page has carried out all events up to `number`; `send` delivers more. */
   acknowledge(number, send) {
     this.send = send;
     this.last = Math.max(this.last, number);
@@ -20,7 +20,7 @@ export class Outbox {
     if (!this.waiting.length) clearTimeout(this.timer);
   }
 
-  /** Send an event; with `later` (milliseconds) it waits for others to be sent with. */
+  /** Send an event; with `later` (milliseconds) it waits to be sent with others. */
   put(event, later = 0) {
     this.last += 1;
     this.waiting.push({ n: this.last, ...event });
@@ -29,7 +29,7 @@ export class Outbox {
     else this.flush();
   }
 
-  /** Send at once what waits, and again, ever less often: a message to a page that runs can be lost. */
+  /** Send pending events now and retry with growing pauses: a running page can lose a message. */
   flush() {
     clearTimeout(this.timer);
     if (!this.waiting.length) return;
@@ -43,14 +43,14 @@ export class Outbox {
     this.timer = setTimeout(() => this.flush(), milliseconds);
   }
 
-  /** Send nothing more: the desk goes. */
+  /** Stop sending: the desk is removed. */
   close() {
     clearTimeout(this.timer);
     this.send = null;
     this.waiting = [];
   }
 
-  /** The taps that the page has not answered yet. */
+  /** The unacknowledged events of a kind. */
   pending(kind) {
     return this.waiting.filter(event => event.do === kind);
   }

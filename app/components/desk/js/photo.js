@@ -1,15 +1,15 @@
-// The photo with its tiles: cropped to the hand, moved and zoomed by hand, wheel and keys; a tap names a tile.
+// The photo with its tiles: cropped to the hand, moved and zoomed by touch, wheel and keys; a tap selects a tile.
 
 import { NAME_SIZE, boundingBox, centerDistance, clamped, enlarged, nearest, placeNames, sizeOf, viewOf } from "./geometry.js";
 import { button, el, isNew, reducedMotion, redraw, svg } from "./dom.js";
 
-const REACH = 22; // half of the least size of a target, screen pixels
-const TAP_SLOP = 8; // screen pixels; a finger that moves less has tapped
+const REACH = 22; // half of the minimum target size, screen pixels
+const TAP_SLOP = 8; // screen pixels; a smaller movement is a tap
 const MAX_ZOOM = 24; // of the whole photo
 const GLIDE_MS = 220;
 const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
-const STEP = 48; // screen pixels for an arrow key
-const CLOSE = 1.4; // of the scale at which the hand fills the window: from here on other tiles are named too
+const STEP = 48; // screen pixels per arrow key
+const CLOSE = 1.4; // of the scale at which the hand fills the window: above this, other tiles are named too
 const RETRY_MS = 400;
 const MAX_PAUSE_MS = 6400;
 
@@ -30,7 +30,7 @@ export class PhotoView {
     new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
-  /** Ask again for a photo that did not come, as on a phone that lost its network, ever less often. */
+  /** Retry a photo that failed to load, as on a phone without network, with growing pauses. */
   retry() {
     const { url } = this.data.photo ?? {};
     this.failed += 1;
@@ -65,7 +65,7 @@ export class PhotoView {
     this.paint();
   }
 
-  /** What is still being looked for, and a tap that ends it; before the first reading the dock says both. */
+  /** Draw the search's progress and a button that stops it; before the first reading the dock has both. */
   drawLooking() {
     const doing = this.tiles.length ? this.data.looking : "";
     if (doing === this.shownLooking) return;
@@ -74,14 +74,14 @@ export class PhotoView {
       button("stop-looking", this.data.words.enough, () => this.desk.send({ do: "stop" }))] : []));
   }
 
-  /** Go with the tiles of a better reading, unless a person has moved the photo. */
+  /** Follow a better reading's tiles, unless a person has moved the photo. */
   follow() {
     if (!this.moved && this.view && !this.highlighted.length && this.selected === null) this.glideTo(this.home());
   }
 
   /**
-   * Highlight the tiles that are asked about or, selected, the one that is open in its sheet, and zoom to them.
-   * While any tile of the photo may be the answer (wide), the whole of it is shown.
+   * Highlight the tiles in question, or the `selected` one that is open in its sheet, and zoom to them.
+   * While any tile may be the answer (`wide`), show the whole photo.
    */
   highlight(highlighted, selected, wide) {
     const same = selected === this.selected && String(highlighted) === String(this.highlighted) && wide === this.wide;
@@ -94,7 +94,7 @@ export class PhotoView {
     this.paint();
   }
 
-  // where the view goes
+  // the view
 
   size() {
     return [this.stage.clientWidth || 1, this.stage.clientHeight || 1];
@@ -103,10 +103,10 @@ export class PhotoView {
   setHeight() {
     const box = this.box(false);
     const width = this.stage.clientWidth || innerWidth;
-    // On a small screen the hand's first row stands clear of the dock.
+    // On a small screen the dock leaves the hand's first row free.
     const share = innerWidth >= 640 ? 0.5 : innerHeight > 700 ? 0.31 : 0.28;
     const wanted = width * (box[3] - box[1]) / (box[2] - box[0]);
-    // A desk has room for the table about the hand.
+    // Large screens have room for the table around the hand.
     const least = innerWidth < 640 ? 170 : Math.min(width * 0.66, innerHeight * 0.4);
     this.stage.style.height = `${Math.round(Math.max(least, Math.min(innerHeight * share, wanted)))}px`;
   }
@@ -159,7 +159,7 @@ export class PhotoView {
     this.paint();
   }
 
-  /** Show what a person moved the photo to. */
+  /** Show the view that a person chose. */
   moveTo(view) {
     this.moved = true;
     cancelAnimationFrame(this.frame);
@@ -177,7 +177,7 @@ export class PhotoView {
     this.moveTo({ ...this.view, x: this.view.x + dx, y: this.view.y + dy });
   }
 
-  // what is drawn
+  // drawing
 
   controls() {
     const { words } = this.data;
@@ -199,7 +199,7 @@ export class PhotoView {
     if (isNew(this, this.whole, this.drawing, this.data.language)) redraw(this.tools, ...shown);
   }
 
-  /** Begin or stop drawing a box around a tile that was missed. */
+  /** Start or stop drawing a box around a missed tile. */
   draw(on) {
     this.drawing = on;
     this.stage.classList.toggle("yd-drawing", on);
@@ -226,7 +226,7 @@ export class PhotoView {
     }
     const handScale = viewOf(this.box(false), this.size()).scale;
     this.stage.style.touchAction = scale > handScale * 1.05 || this.drawing ? "none" : "pan-y";
-    // Until it is read the photo stays as it is: nothing is drawn on it before there is about a hand.
+    // During the search nothing is drawn on the photo until there are about enough tiles for a hand.
     const { looking, hand } = this.data;
     const plausible = !looking || Math.abs(hand.missing) <= 1;
     const tiles = (plausible ? [...this.tiles] : []).sort((a, b) => this.weight(a) - this.weight(b));
@@ -252,7 +252,7 @@ export class PhotoView {
     return svg("text", { x: x.toFixed(1), y: (y + NAME_SIZE * 0.36).toFixed(1), text: short, "data-name": uid });
   }
 
-  // what fingers, mouse and keys do
+  // fingers, mouse and keys
 
   at(event) {
     const box = this.stage.getBoundingClientRect();
@@ -305,7 +305,7 @@ export class PhotoView {
     this.paint();
   }
 
-  /** A drawn box, or around a mere tap one of the size of the tiles nearby. */
+  /** Send a drawn box, or for a tap one the size of the nearest tile. */
   finishBox(start, end) {
     this.rubberBand = null;
     const [from, to] = [start, end].map(point => this.onPhoto(point));

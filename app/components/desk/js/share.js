@@ -1,4 +1,4 @@
-// The score as a picture in a sheet of its own: handed to the device's sheet for sharing, or saved where it has none.
+// The score as a picture in a sheet, passed to the device's share sheet, or saved without one.
 
 import { button, el, focusOn, iconButton, redraw } from "./dom.js";
 
@@ -11,7 +11,7 @@ export class ShareSheet {
       onkeydown: e => { if (e.key === "Escape") this.desk.closeSheets(); } });
   }
 
-  /** Ask for the picture; it comes with what the page answers. */
+  /** Request the picture; it arrives with the page's answer. */
   open() {
     this.isOpen = true;
     this.host.hidden = false;
@@ -33,7 +33,7 @@ export class ShareSheet {
     if (this.isOpen) this.draw();
   }
 
-  /** The file is at hand before the tap that shares it: a browser lets a page share only within a tap. */
+  /** Load the file before the tap that shares it: browsers allow sharing only within a tap. */
   async fetch(picture) {
     this.file = null;
     if (!picture) return;

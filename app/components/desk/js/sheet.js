@@ -1,4 +1,4 @@
-// One tile in a sheet at the bottom of the screen: cut from the photo, what it shows, what it is.
+// One tile in a sheet at the bottom of the screen: its picture, its face and its role.
 
 import { button, el, focusOn, iconButton, isNew, onKey, redraw, tileButton } from "./dom.js";
 
@@ -8,10 +8,10 @@ export const ALL_FACES = [
   [1, 2, 3, 4, 5, 6, 7].map(rank => `${rank}z`),
 ];
 const RARE = ["0m", "0p", "0s", "back", "other"];
-const MARGIN = 0.18; // of table around a tile cut out of the photo
-const MOST_LIKELY = 4; // beside what it shows now and the way to all others, so many fit on a phone
+const MARGIN = 0.18; // of a tile's size: margin around its cut-out
+const MOST_LIKELY = 4; // fit on a phone beside the current face and the button for all
 
-/** A group of buttons under a name. */
+/** A named group of buttons. */
 function choices(label, ...buttons) {
   return el("div", { class: "yd-choices", role: "group", "aria-label": label }, ...buttons);
 }
@@ -45,7 +45,7 @@ export class TileSheet {
     const before = this.tile();
     this.data = data;
     this.image = image;
-    // A better reading numbers its tiles anew: a sheet never goes over to another tile by itself.
+    // A better reading renumbers its tiles: a sheet must not switch to another tile.
     if (this.uid !== null && String(this.tile()?.quad) !== String(before?.quad)) this.desk.closeSheets();
     this.draw();
   }
@@ -80,7 +80,7 @@ export class TileSheet {
     ];
   }
 
-  /** Go to the next tile, or the one before: hand, melds, indicators, then the others. */
+  /** Go to the next or previous tile: hand, melds, indicators, then the others. */
   step(by) {
     const { hand } = this.data;
     const win = hand.win === null ? [] : [hand.win];
@@ -113,13 +113,13 @@ export class TileSheet {
     return [this.rows(tile), faces, this.named("is", this.parts(tile)), this.named("meld", this.meldTools(tile)), this.newMelds(tile)];
   }
 
-  /** A group under its name. */
+  /** A group with its label. */
   named(key, group) {
     group?.prepend(el("span", { class: "yd-label", "aria-hidden": "true", text: this.data.words[key] }));
     return group;
   }
 
-  /** A button that sends an event, if there is any to send, and closes the sheet. */
+  /** A button that sends an event, if any, and closes the sheet. */
   settles(key, label, event, props = {}) {
     return button(key, label, () => {
       if (event) this.desk.send(event);
@@ -127,7 +127,7 @@ export class TileSheet {
     }, props);
   }
 
-  /** A tile beside the hand stands for its row: the hand, or a set that was called. */
+  /** A tile beside the hand stands for its row: the hand, or a called set. */
   rows(tile) {
     if (!tile.row && !tile.calls.length) return null;
     const { uid, row, calls } = tile;
@@ -141,7 +141,7 @@ export class TileSheet {
       el("div", { class: "yd-keys-row" }, ...row.map(face => this.face(tile, face))));
   }
 
-  /** What the tile is. */
+  /** The tile's role. */
   parts(tile) {
     const { words, can, hand, own } = this.data;
     const part = (key, label, isNow, event) => this.settles(key, label, isNow ? null : event, { "aria-pressed": String(isNow) });
@@ -185,7 +185,7 @@ export class TileSheet {
   }
 }
 
-/** Draw the tile with these corners (top left first, clockwise, photo pixels) onto a canvas, with some table. */
+/** Draw the tile with these corners (top left first, clockwise, photo pixels) and a margin onto a canvas. */
 function cutOut(canvas, image, photo, quad) {
   const pen = canvas.getContext("2d");
   const { width, height } = canvas;

@@ -1,11 +1,11 @@
-// What a screen reader says: the change that was made, then what is asked or what the hand is worth.
+// Screen reader text: the change, then the question or the hand's worth.
 
 import { el } from "./dom.js";
 
 const TOGETHER_MS = 60;
 const MAX_CHANGES = 3;
 
-/** The one live region of the desk; texts that come at once are said together. */
+/** The desk's only live region; simultaneous texts are spoken together. */
 export class Speaker {
   constructor() {
     this.host = el("div", { class: "yd-spoken", role: "status" });
@@ -23,7 +23,7 @@ export class Speaker {
   }
 }
 
-/** The changes of the tiles in words; of many changes at once only how many tiles there are now. */
+/** The changes of the tiles in words; for many at once only the new tile count. */
 export function changes(before, { tiles, words }) {
   const oldTiles = new Map(before.map(tile => [tile.uid, tile]));
   const uids = new Set(tiles.map(tile => tile.uid));
