@@ -28,7 +28,7 @@ def count(tiles: Iterable[Tile]) -> int:
     """Count tiles: the sum of their `WEIGHT`s. A red five counts for its kind and as a red five.
 
     Raises:
-        KeyError: one of them is no tile.
+        KeyError: one of them is not a tile.
 
     >>> number_of(count(("0m", "5m", "2m")), 4)
     2

@@ -39,7 +39,7 @@ class Hand:
         """Compute `sums` and `facts`.
 
         Raises:
-            KeyError: one of the tiles is no tile.
+            KeyError: one of the tiles is not a tile.
         """
         object.__setattr__(self, "sums", sum_up(self.concealed, self.win, self.melds))
         object.__setattr__(self, "facts", _facts_of(self.melds) if self.melds else _NO_MELDS)

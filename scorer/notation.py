@@ -56,7 +56,7 @@ def split(text: str) -> TypedHand:
     """The parts of a typed hand, complete or not.
 
     Raises:
-        TileError: something in it is no tile.
+        TileError: something in it is not a tile.
         NotationError: a set is invalid, two tiles are marked as the winning tile, or there are no tiles.
 
     >>> found = split("345678m44p67s +5s [234p]")
@@ -87,7 +87,7 @@ def tiles(text: str) -> tuple[Tile, ...]:
     """The tiles of a compact text; blanks and commas are ignored.
 
     Raises:
-        TileError: something in it is no tile.
+        TileError: something in it is not a tile.
     """
     return parse(re.sub(r"[\s,]+", "", text))
 
@@ -98,7 +98,7 @@ def winning_hand(text: str, win: str | None = None, melds: Iterable[Meld] = ()) 
     The winning tile is the given one, else the one marked with `+`, else the last of a complete hand.
 
     Raises:
-        TileError: something is no tile.
+        TileError: something is not a tile.
         NotationError: the text is no hand.
         InputError: the winning tile is unknown.
 

@@ -52,7 +52,7 @@ def _text(name: str | Path) -> str:
     try:
         about = Path(name).stat()
         if not stat.S_ISREG(about.st_mode):
-            reason = "it is no ordinary file"
+            reason = "it is not a regular file"
         elif about.st_size > MOST_BYTES:
             reason = f"{about.st_size:,} bytes are too many, at most {MOST_BYTES:,} are read"
         else:

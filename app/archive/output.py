@@ -46,7 +46,7 @@ class Lines:
         self._path, self._is_new = path, not path.exists()
         self._heads, self._key = _SIGNATURES.get(kind, ((b"{",), ""))
         if not self._is_new and not path.is_file():
-            raise OutputError(path, "is no ordinary file; name another file")
+            raise OutputError(path, "is not a regular file; name another file")
         self._file = path.open("x+b" if self._is_new else "r+b", buffering=0)
         if fcntl is not None:
             try:

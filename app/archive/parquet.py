@@ -110,7 +110,7 @@ def _refuse_foreign(fresh: Path) -> None:
 def settle(path: Path, part: Path) -> None:
     """Remove the lines of ``part`` where the Parquet file already holds them."""
     if path.exists() and not path.is_file():
-        raise OutputError(path, "is no ordinary file; name another")
+        raise OutputError(path, "is not a regular file; name another")
     if path.exists() and (_opened(path).schema_arrow.metadata or {}).get(_PART_KEY) == _digest(part):
         part.unlink(missing_ok=True)
 

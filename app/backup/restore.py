@@ -67,7 +67,7 @@ def put_back(source: Path, database: Path) -> Path | None:
 
 def _unpack(source: Path, fresh: Path) -> None:
     if source.exists() and not source.is_file():
-        raise BackupError(source, "is no ordinary file")
+        raise BackupError(source, "is not a regular file")
     try:
         with zipfile.ZipFile(source) as archive:
             sums = _checksums(archive, source)

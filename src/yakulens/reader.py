@@ -61,7 +61,7 @@ class Reader:
                 matter.
 
         Raises:
-            InputError: the file does not exist, or is no photo.
+            InputError: the file does not exist, or is not a photo.
         """
         loaded = load(photo, name)
         if within_ms is None:
@@ -75,7 +75,7 @@ def read(photo: Source, *, name: str | None = None, within_ms: float | None = No
     """Read a photo with the shipped model, which is loaded at the first call; see `Reader.read`.
 
     Raises:
-        InputError: the file does not exist, or is no photo.
+        InputError: the file does not exist, or is not a photo.
 
     >>> read("datasets/samples/open.jpg").win
     '4p'

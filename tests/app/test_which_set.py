@@ -82,7 +82,7 @@ def test_once_accepted_the_hand_is_read_with_it_and_what_was_said_stays_until_ta
     page.button(key="which-set-back").click().run()
     settled(page)
     assert first(desk) == "2m"
-    assert asked(page), "taking it back is no answer to the question"
+    assert asked(page), "taking it back is not an answer to the question"
 
 
 def test_where_a_correction_has_no_place_in_the_other_reading_the_hand_stays_and_a_sentence_says_so(

@@ -116,7 +116,9 @@ def _apply_answer(desk: Desk, question: Question, choice: str) -> Desk:
         return desk
     if choice not in question.choices:
         known = ", ".join((*question.choices, AS_READ))
-        message = f"answers: {question.code}: {choice!r} is no answer to {question.message!r}: choose {known}"
+        message = (
+            f"answers: {question.code}: {choice!r} is not an answer to {question.message!r}: choose {known}"
+        )
         raise InputError(message)
     return Answer(question, choice).applied_to(desk)
 

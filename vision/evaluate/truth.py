@@ -176,7 +176,7 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
 
 def _label(name: object) -> str:
     if name not in LABELS:
-        message = f"{name!r} is no tile"
+        message = f"{name!r} is not a tile"
         raise ValueError(message)
     return str(name)
 
@@ -185,7 +185,7 @@ def _labels(tiles: object) -> tuple[str, ...]:
     """Tiles given as a list, or in compact form as in 406m11z."""
     listed = parse(tiles) if isinstance(tiles, str) else tiles
     if not isinstance(listed, list | tuple):
-        message = f"{listed!r} is no list of tiles"
+        message = f"{listed!r} is not a list of tiles"
         raise TypeError(message)
     return tuple(_label(tile) for tile in listed)
 
@@ -193,7 +193,7 @@ def _labels(tiles: object) -> tuple[str, ...]:
 def _meld(meld: dict[str, Any]) -> LabelledMeld:
     kind, tiles = meld["kind"], _labels(meld["tiles"])
     if kind not in MELD_KINDS:
-        message = f"{kind!r} is no kind of meld: {', '.join(MELD_KINDS)}"
+        message = f"{kind!r} is not a kind of meld: {', '.join(MELD_KINDS)}"
         raise ValueError(message)
     rotated = tuple(sorted(int(i) for i in meld.get("rotated", ())))
     if not all(0 <= place < len(tiles) for place in rotated):

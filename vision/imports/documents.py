@@ -46,7 +46,7 @@ def _bytes(file: Path, max_bytes: int = MAX_BYTES) -> bytes:
     try:
         status = file.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise ExportError(file, "is no ordinary file")
+            raise ExportError(file, "is not a regular file")
         size = status.st_size
         data = file.read_bytes() if size <= max_bytes else b""
     except OSError as error:

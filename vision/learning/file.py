@@ -83,7 +83,7 @@ def checked_name(name: str) -> str:
     name = name.strip()
     odd = _FORBIDDEN & set(name) or not name.isprintable() or name.startswith(".") or name.endswith(".")
     if odd or not 0 < len(name) <= _MOST_NAME or len(name.encode()) > 4 * _MOST_NAME:
-        message = f'{name[:80]!r} is no name for a tile set: 1 to {_MOST_NAME} letters, none of <>:"/\\|?*'
+        message = f'{name[:80]!r} is not a name for a tile set: 1 to {_MOST_NAME} letters, none of <>:"/\\|?*'
         raise TileSetError(message)
     return name
 
@@ -160,7 +160,7 @@ def read_bytes(path: Path) -> bytes:
         TileSetError: it cannot be opened.
     """
     if path.exists() and not path.is_file():
-        raise TileSetError(path, "is no ordinary file")
+        raise TileSetError(path, "is not a regular file")
     try:
         with path.open("rb") as file:
             return file.read(_MOST_BYTES + 1)

@@ -98,7 +98,7 @@ def parse_order(text: str) -> Order:
             try:
                 row += [word] if word in {OTHER, BACK} else parse(word)
             except TileError as error:
-                message = f"{word!r} in the order is no tile ({error}); an example: 123456789m, 12z, other"
+                message = f"{word!r} in the order is not a tile ({error}); an example: 123456789m, 12z, other"
                 raise OrderError(message) from error
         if row:
             rows.append(tuple(row))

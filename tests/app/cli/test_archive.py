@@ -247,7 +247,7 @@ def test_an_evaluation_with_workers_is_the_one_without(
         (["evaluate", "{tmp}", "--out", "{tmp}/a.parquet"], "no labels"),
         (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/others.jsonl"], "name another file"),
         (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/others.parquet"], "is no Parquet file"),
-        (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/device.jsonl"], "is no ordinary file"),
+        (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/device.jsonl"], "is not a regular file"),
     ],
 )
 def test_bad_words_end_with_2_and_one_line(

@@ -230,7 +230,7 @@ def test_a_mirrored_photo_whose_tiles_stand_upright_is_left_out(
             "YOLO has no class 'nobody'; its classes are 1man, East",
         ),
         (["import", "EXPORT", "--dry-run", "--map", "East=9z"], "'9z' is not a tile; use 1m to 9s, 1z to 7z"),
-        (["import", "EXPORT", "--dry-run", "--map", "/dev/zero"], "is no ordinary file"),
+        (["import", "EXPORT", "--dry-run", "--map", "/dev/zero"], "is not a regular file"),
         (["import", "EXPORT", "--dry-run", "--set-from", "("], "not a regular expression"),
         (
             ["import", "EXPORT", "--dry-run", "--set-from", "^x/"],

@@ -225,9 +225,9 @@ def test_a_file_outside_of_the_sets_folder_is_neither_moved_nor_renamed(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["learn", "a/b", "x.jpg"], "no name for a tile set"),
+        (["learn", "a/b", "x.jpg"], "not a name for a tile set"),
         (["learn", "mine", "no-such-photo.jpg"], "no-such-photo.jpg"),
-        (["learn", "mine", "x.jpg", "--order", "99x"], "is no tile"),
+        (["learn", "mine", "x.jpg", "--order", "99x"], "is not a tile"),
         (["photo", "x.jpg", "--set", "unknown", "--set", "kiriage_mangan=true"], "x.jpg"),
         (["read", "x.jpg", "--set", "unknown"], "no tile set is called 'unknown'; there are: none yet"),
         (["evaluate", ".", "--set", "none.yakuset"], "no labels"),

@@ -90,7 +90,7 @@ def test_the_labels_of_the_real_photos_can_be_read(shared: Path) -> None:
         ("[1]", "'file' is needed"),
         ('{"name": "4m"}', "'file' is needed"),
         ('{"file": "a.jpg"}', "'name' is missing"),
-        ('{"file": "a.jpg", "name": "4x"}', "'4x' is no tile"),
+        ('{"file": "a.jpg", "name": "4x"}', "'4x' is not a tile"),
         ('{"file": "a.jpg", "boxes": [[1, 2, 3, "4m"]]}', "a box is"),
         ('{"file": "a.jpg", "boxes": [["a", 2, 3, 4, "4m"]]}', "neither a hand"),
         ('{"file": "a.jpg", "boxes": 3}', "neither a hand"),
@@ -99,7 +99,7 @@ def test_the_labels_of_the_real_photos_can_be_read(shared: Path) -> None:
         ('{"file": "a.jpg", "read": {"win": null}}', "'concealed' is missing"),
         (
             '{"file": "a.jpg", "read": {"concealed": [], "melds": [{"kind": "kan", "tiles": "1111m"}]}}',
-            "'kan' is no kind of meld: chi, pon, open_kan",
+            "'kan' is not a kind of meld: chi, pon, open_kan",
         ),
         (
             '{"file": "", "read": {"concealed": "", "melds": [{"kind": "pon", "tiles": "", "rotated":[3]}]}}',
