@@ -171,7 +171,7 @@ def test_open_questions_come_out_of_another_process_whole() -> None:
 
 def test_an_answer_must_be_one_of_the_choices_to_a_question_that_is_asked() -> None:
     reading = made(whole(Issue("doubtful_face", (0,), "Which tile is this?", ("1m", "4m"))))
-    with pytest.raises(InputError, match=r"'9s' is no answer.*choose 1m, 4m, as_read"):
+    with pytest.raises(InputError, match=r"'9s' is not an answer.*choose 1m, 4m, as_read"):
         reading.to_hand(won="ron", answers={"doubtful_face": "9s"})
     with pytest.raises(InputError, match="asks no 'meld_kind'; its questions: doubtful_face"):
         reading.to_hand(won="ron", answers={"meld_kind": "pon"})

@@ -97,11 +97,11 @@ def test_answers_of_each_kind_are_gone_on_with_wherever_they_are_cut(tmp_path: P
 def test_what_is_no_ordinary_file_is_refused(tmp_path: Path) -> None:
     device = tmp_path / "out.jsonl"
     device.symlink_to("/dev/null")
-    with pytest.raises(OutputError, match="no ordinary file"):
+    with pytest.raises(OutputError, match="not a regular file"):
         Lines(device, "reading")
     pipe = tmp_path / "pipe.jsonl"
     os.mkfifo(pipe)
-    with pytest.raises(OutputError, match="no ordinary file"):
+    with pytest.raises(OutputError, match="not a regular file"):
         Lines(pipe, "reading")
 
 

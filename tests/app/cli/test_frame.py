@@ -202,4 +202,4 @@ def test_a_pipe_where_a_file_belongs_is_not_waited_for(
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
     assert cli.main([*words, str(pipe)]) == 2
-    assert "ordinary file" in one_line(capsys.readouterr().err)
+    assert "regular file" in one_line(capsys.readouterr().err)

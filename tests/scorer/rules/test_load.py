@@ -236,7 +236,7 @@ def test_a_mark_before_the_text_is_no_part_of_it(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "own.toml")
-    with pytest.raises(RulesError, match="no ordinary file"):
+    with pytest.raises(RulesError, match="not a regular file"):
         load_rules(tmp_path / "own.toml")
 
 

@@ -249,7 +249,7 @@ def png_header(width: int, height: int) -> bytes:
 
 
 def test_a_picture_wider_than_any_that_can_be_turned_or_kept_is_refused() -> None:
-    with pytest.raises(PhotoError, match="no side may be longer than 32000"):
+    with pytest.raises(PhotoError, match="no side may exceed 32000"):
         load(saved(Image.new("L", (66_000, 16)), "PNG"))
 
 
