@@ -158,7 +158,7 @@ def _read(path: Path, label: str) -> bytes:
         if not path.exists():
             raise PhotoError(label, "no such file", "missing")
         if not path.is_file():
-            raise PhotoError(label, "is not an ordinary file", "missing")
+            raise PhotoError(label, "is not a regular file", "missing")
         if path.stat().st_size > MAX_BYTES:
             raise PhotoError(
                 label, f"{path.stat().st_size // 1_000_000} MB are too many for a photo", "too_large"
