@@ -378,7 +378,7 @@ def test_a_missing_file_a_folder_and_a_device_are_refused(tmp_path: Path) -> Non
     for path, what in (
         (tmp_path / "no.jpg", "no such file"),
         (tmp_path, "folder"),
-        ("/dev/null", "ordinary"),
+        ("/dev/null", "not a regular file"),
     ):
         with pytest.raises(PhotoError, match=what):
             load(path)
