@@ -15,7 +15,8 @@ from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.history.practice import Practice
-from yakulens.app.looking import HandInput, PhotoStatus
+from yakulens.app.inputs import HandInput
+from yakulens.app.looking import PhotoStatus
 from yakulens.app.scoring import Scored
 from yakulens.app.set_adaptation import SetAdaptation
 from yakulens.app.situation import Declared, Impossible

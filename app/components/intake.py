@@ -10,7 +10,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
 from yakulens.app.components.buttons import tool
-from yakulens.app.looking import CrowdedError, PhotoInput, PhotoJob, PhotoStatus
+from yakulens.app.inputs import PhotoInput
+from yakulens.app.looking import CrowdedError, PhotoJob, PhotoStatus
 from yakulens.app.markup import literal
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.undisturbed import undisturbed

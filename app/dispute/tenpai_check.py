@@ -5,8 +5,8 @@ from typing import Any, Self
 
 from yakulens.app import address, scoring
 from yakulens.app.contract import Json
+from yakulens.app.inputs import HandInput
 from yakulens.app.journal import Journal, journal_from_json, journal_to_json
-from yakulens.app.looking import HandInput
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.contract.waits_json import waits_json

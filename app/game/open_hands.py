@@ -10,7 +10,7 @@ from yakulens.app.contract import Json
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.game.place import Place
 from yakulens.app.history.wire import reading_from_json
-from yakulens.app.looking import PhotoInput
+from yakulens.app.inputs import PhotoInput
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
