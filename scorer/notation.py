@@ -14,10 +14,10 @@ from yakulens.scorer.meld import Meld, can_be
 from yakulens.scorer.tile import Tile, parse, parse_one, plain
 from yakulens.scorer.vocabulary import MeldKind
 
-NotationFault = Literal["no_meld", "two_wins", "no_tiles"]
+NotationFault = Literal["no_meld", "two_wins", "no_tiles", "stray_sign"]
 """Faults of a text whose tiles are valid, but which is no hand."""
 _COMPLETE: Final = 14
-_PART: Final = re.compile(r"\[([^\]]*)\]|\(([^)]*)\)|\+\s*([0-9][mpsz])|([^\s\[(+]+)")
+_PART: Final = re.compile(r"\[([^\]]+)\]|\(([^)]+)\)|\+\s*([0-9][mpsz])|([^\s\[(+]+)|([\[(+].*)")
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan")
 _CLOSED: Final[tuple[MeldKind, ...]] = ("closed_kan",)
 
@@ -57,7 +57,8 @@ def split(text: str) -> TypedHand:
 
     Raises:
         TileError: something in it is not a tile.
-        NotationError: a set is invalid, two tiles are marked as the winning tile, or there are no tiles.
+        NotationError: a set is invalid, a bracket or `+` has no tiles, two tiles are marked as the winning
+            tile, or there are no tiles.
 
     >>> found = split("345678m44p67s +5s [234p]")
     >>> found.win, found.melds
@@ -66,11 +67,14 @@ def split(text: str) -> TypedHand:
     concealed: list[Tile] = []
     wins: list[Tile] = []
     melds: list[Meld] = []
-    for meld, closed, win, loose in _PART.findall(text.strip()):
+    for meld, closed, win, loose, stray in _PART.findall(text.strip()):
         if meld or closed:
             melds.append(_meld(meld or closed, _CLOSED if closed else _CALLED))
         elif win:
             wins.append(parse_one(win))
+        elif stray:
+            message = f"'{stray[0]}' in {stray!r} is stray: write [..] or (..) round a set, + before one tile"
+            raise NotationError(message, stray, "stray_sign")
         else:
             concealed.extend(tiles(loose))
     if len(wins) > 1:

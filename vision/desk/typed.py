@@ -10,7 +10,12 @@ from yakulens.scorer.tile import TileError
 from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 
-_SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "no_tiles": "typed.empty"}
+_SENTENCES: Final = {
+    "no_meld": "typed.no_meld",
+    "two_wins": "typed.two_wins",
+    "no_tiles": "typed.empty",
+    "stray_sign": "typed.stray_sign",
+}
 
 
 class TypedHandError(ValueError):
@@ -42,7 +47,8 @@ def hand(text: str) -> Desk:
     last tile of a complete hand is the winning one.
 
     Raises:
-        TypedHandError: a part is not a tile or meld, or there are two winning tiles or no tiles.
+        TypedHandError: a part is not a tile or meld, a bracket or ``+`` has no tiles, there are two winning
+            tiles, or there are no tiles.
 
     >>> desk = hand("345678m44p67s +5s [234p]")
     >>> desk.face(desk.win), desk.faces(desk.melds[0].tiles)

@@ -33,6 +33,7 @@ def test_a_hand_that_is_not_whole_has_no_winning_tile() -> None:
         ("123m [135p]", "typed.no_meld"),
         ("123m (111p)", "typed.no_meld"),
         ("123m +1p +2p", "typed.two_wins"),
+        ("123m [234p", "typed.stray_sign"),
         ("", "typed.empty"),
         ("   ", "typed.empty"),
     ],
