@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from yakulens.scorer.hand import Liable
     from yakulens.scorer.meld import Meld
     from yakulens.scoring import Score, score
-    from yakulens.table import Settlement, Standing, final, settle
+    from yakulens.table import Settlement, Standing, Table, final, settle
     from yakulens.vision.desk import Question
-    from yakulens.waiting import Wait, Waits, waits
+    from yakulens.waiting import Seen, Wait, Waits, waits
 
 __all__ = [
     "Hand",
@@ -45,8 +45,10 @@ __all__ = [
     "Reading",
     "RuleSet",
     "Score",
+    "Seen",
     "Settlement",
     "Standing",
+    "Table",
     "Wait",
     "Waits",
     "YakulensError",
@@ -68,9 +70,9 @@ _MODULES: Final = {
     "scorer.hand": ("Liable",),
     "scorer.meld": ("Meld",),
     "scoring": ("Score", "score"),
-    "table": ("Settlement", "Standing", "final", "settle"),
+    "table": ("Settlement", "Standing", "Table", "final", "settle"),
     "vision.desk": ("Question",),
-    "waiting": ("Wait", "Waits", "waits"),
+    "waiting": ("Seen", "Wait", "Waits", "waits"),
 }
 _HOME: Final = {name: module for module, names in _MODULES.items() for name in names}
 """Maps each public name to its module."""

@@ -8,16 +8,35 @@ from typing import Any, TypedDict, Unpack
 
 from yakulens.notebook import page
 from yakulens.scorer import hand as scorer_hand
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.form import Spot, quoted
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.hand import Liable, Situation
 from yakulens.scorer.meld import Meld
+from yakulens.scorer.message import Message
 from yakulens.scorer.notation import winning_hand
 from yakulens.scorer.tile import Tile, compact
 from yakulens.scorer.vocabulary import By, Riichi, Seat
 
 
-class HowWon(TypedDict, total=False):
+class BeforeWin(TypedDict, total=False):
+    """What can be said of a hand before its winning tile has come; `HowWon` describes each."""
+
+    seat: Seat
+    round: Seat
+    riichi: Riichi | bool
+    ippatsu: bool
+    last_tile: bool
+    first_turn: bool
+    dora_indicators: str | Sequence[str]
+    ura_indicators: str | Sequence[str]
+    north_dora: int
+    honba: int
+    bonus_hand: int
+
+
+class HowWon(BeforeWin, total=False):
     """How a hand was won, as keyword arguments named as in the contract's Hand.
 
     Attributes:
@@ -40,20 +59,9 @@ class HowWon(TypedDict, total=False):
         win_apart: False if the self-drawn tile was not kept apart from the hand.
     """
 
-    seat: Seat
-    round: Seat
-    riichi: Riichi | bool
-    ippatsu: bool
     rinshan: bool
     chankan: bool
-    last_tile: bool
-    first_turn: bool
-    dora_indicators: str | Sequence[str]
-    ura_indicators: str | Sequence[str]
-    north_dora: int
-    honba: int
     deposits: int
-    bonus_hand: int
     discarder: Seat
     liable: Liable
     win_apart: bool
@@ -106,8 +114,10 @@ class Hand:
         >>> Hand.of("22334455667788m", won="tsumo", riichi=True).win
         '8m'
         """
-        typed = winning_hand(tiles, win, melds)
-        return cls.from_json(hand_to_json(typed) | {"by": won} | contract_keys(how))
+        said = contract_keys(how, ("won", "win", "melds"))
+        check_win(won, win)
+        typed = winning_hand(tiles, win, checked_melds(melds))
+        return cls.from_json(hand_to_json(typed) | {"by": won} | said)
 
     @classmethod
     def from_json(cls, hand: Mapping[str, Any]) -> Hand:
@@ -135,12 +145,13 @@ class Hand:
         >>> hand.saying(won="tsumo", riichi=True).situation.riichi
         'riichi'
         """
-        said = self.to_json()
+        said, changed = self.to_json(), contract_keys(how, ("won",))
         if won is not None:
+            check_win(won)
             said["by"] = won
         if won == "tsumo":
             said.pop("discarder", None)
-        told = Hand.from_json(said | contract_keys(how))
+        told = Hand.from_json(said | changed)
         return replace(self, situation=told.situation)
 
     @property
@@ -176,12 +187,26 @@ class Hand:
         return page(str(self))
 
 
-def contract_keys(how: Mapping[str, Any]) -> dict[str, Any]:
+def contract_keys(
+    how: Mapping[str, Any], beside: tuple[str, ...] = (), known: type[BeforeWin] = HowWon
+) -> dict[str, Any]:
     """Arguments about a win, under the contract's keys.
+
+    Args:
+        how: the arguments.
+        beside: the function's other keyword arguments, which the message about an unknown one lists too.
+        known: the type that names the allowed ones.
+
+    Raises:
+        InputError: an argument is unknown, such as a key of the contract that the function does not take.
 
     >>> contract_keys({"riichi": True, "liable": Liable("west", "daisangen"), "dora_indicators": ("3p",)})
     {'riichi': 'riichi', 'liable': {'seat': 'west', 'yaku': 'daisangen'}, 'dora_indicators': ['3p']}
     """
+    allowed = tuple(known.__annotations__)
+    unknown = [key for key in how if key not in allowed]
+    if unknown:
+        raise InputError(Message.of("unknown_key", allowed=(*beside, *allowed)).at(unknown[0]).text)
     said: dict[str, Any] = {}
     for key, value in how.items():
         if isinstance(value, Liable):
@@ -193,3 +218,35 @@ def contract_keys(how: Mapping[str, Any]) -> dict[str, Any]:
         else:
             said[key] = value
     return said
+
+
+def check_win(won: object, win: object = None) -> None:
+    """Refuse arguments that say neither how a hand was won nor on which tile; None leaves the tile unsaid.
+
+    Raises:
+        InputError: `won` is no way to win, or `win` is not a tile.
+    """
+    problems: list[Message] = []
+    keys.BY.kind.read(won, Spot("won", problems))
+    if win is not None:
+        keys.WIN.kind.read(win, Spot("win", problems))
+    if problems:
+        raise InputError(problems[0].text)
+
+
+def checked_melds(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+    """The melds of an argument.
+
+    Raises:
+        InputError: one of them is no `Meld`.
+
+    >>> checked_melds(["234p"])
+    Traceback (most recent call last):
+    yakulens.scorer.errors.InputError: melds: '234p' is not a Meld: write Meld.of('chi', '234p', 'left')
+    """
+    given = tuple(melds) if isinstance(melds, Iterable) else (melds,)
+    for meld in given:
+        if not isinstance(meld, Meld):
+            message = f"melds: {quoted(meld)} is not a Meld: write Meld.of('chi', '234p', 'left')"
+            raise InputError(message)
+    return given

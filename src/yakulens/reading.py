@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.hand import Hand, HowWon, contract_keys
+from yakulens.hand import Hand, HowWon, check_win, contract_keys
 from yakulens.notebook import page, picture, text
+from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.vocabulary import By
 from yakulens.vision import overlay
@@ -16,7 +18,7 @@ from yakulens.vision.desk import Question
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE
 from yakulens.vision.desk.reading_text import question_text, reading_lines
-from yakulens.vision.desk.to_hand import Answers, answered, ask, unanswered
+from yakulens.vision.desk.to_hand import AS_READ, Answers, answered, ask, unanswered
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
 
@@ -138,10 +140,17 @@ class Reading(PhotoReading):
         >>> hand.win, [meld.claimed_from for meld in hand.melds]
         ('4p', ['left', 'right', 'across'])
         """
-        said = contract_keys(how) | {"by": won} | ({} if win is None else {"win": win})
-        given: Answers = {} if answers is None or isinstance(answers, str) else answers
+        said = contract_keys(how, ("won", "win", "answers")) | {"by": won}
+        said |= {} if win is None else {"win": win}
+        check_win(won, win)
+        given = {} if answers is None or answers == AS_READ else answers
+        if not isinstance(given, Mapping):
+            message = (
+                f"answers: {quoted(answers)} is neither 'as_read' nor a choice for each question, {{...}}"
+            )
+            raise InputError(message)
         desk, settled = answered(self.reading, given)
-        still = () if answers == "as_read" else unanswered(desk, settled, said)
+        still = () if answers == AS_READ else unanswered(desk, settled, said)
         if still:
             raise OpenQuestionsError(self.photo.name, still)
         hand, lacks = ask(desk, said)

@@ -40,6 +40,10 @@ class Table(TypedDict, total=False):
         hand_number: the number of the hand in its round, 1 to 4.
         hands_left: after the time signal, number of hands that follow this one.
         east_only: whether the game has only an east round.
+
+    >>> known: Table = {"tenpai": ["south"], "deposits": 2}
+    >>> settle("exhaustive_draw", **known).deposits_left
+    2
     """
 
     discarder: Seat

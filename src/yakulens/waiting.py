@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Unpack
 
-from yakulens.hand import HowWon, contract_keys
+from yakulens.hand import BeforeWin, checked_melds, contract_keys
 from yakulens.notebook import page, table, text
 from yakulens.rulebook import chosen
 from yakulens.scorer.contract.hand_json import melds_to_json
@@ -20,8 +20,12 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import Tile
 
 
-class Seen(HowWon, total=False):
+class Seen(BeforeWin, total=False):
     """What the player of a waiting hand sees, as keyword arguments named as in the contract.
+
+    Beside the attributes below these are the ones of `HowWon` that can be said before the win: `seat`,
+    `round`, `riichi`, `ippatsu`, `last_tile`, `first_turn`, `dora_indicators`, `ura_indicators`,
+    `north_dora`, `honba` and `bonus_hand`.
 
     Attributes:
         discards: the player's own discards, including those that others claimed.
@@ -30,6 +34,10 @@ class Seen(HowWon, total=False):
         claimed: the tile just claimed for the last set, to get the discards that swap-calling forbids.
         wall: number of tiles left to draw, to get whether riichi may be declared.
         points: the player's points, for the same purpose.
+
+    >>> seen: Seen = {"discards": "9p", "dora_indicators": "4s"}
+    >>> [(wait.tile, wait.by_ron) for wait in waits("234567m234p6788s", **seen).waits]
+    [('5s', 3900), ('8s', 2000)]
     """
 
     discards: str | Sequence[str]
@@ -126,8 +134,9 @@ def waits(
     if typed.win is not None:
         message = f"+{typed.win}: a waiting hand has no winning tile yet; use score() for a hand that has won"
         raise InputError(message)
-    tiles = {"concealed": list(typed.concealed), "melds": melds_to_json((*typed.melds, *melds))}
-    answer = waits_json(tiles | contract_keys(seen), chosen(rules))
+    further = checked_melds(melds)
+    tiles = {"concealed": list(typed.concealed), "melds": melds_to_json((*typed.melds, *further))}
+    answer = waits_json(tiles | contract_keys(seen, ("rules", "melds"), Seen), chosen(rules))
     if answer["outcome"] == "invalid":
         raise InputError("; ".join(problem["message"] for problem in answer["problems"]))
     return Waits(

@@ -175,6 +175,18 @@ def test_an_answer_must_be_one_of_the_choices_to_a_question_that_is_asked() -> N
         reading.to_hand(won="ron", answers={"doubtful_face": "9s"})
     with pytest.raises(InputError, match="asks no 'meld_kind'; its questions: doubtful_face"):
         reading.to_hand(won="ron", answers={"meld_kind": "pon"})
+    with pytest.raises(InputError, match="asks no 5"):
+        reading.to_hand(won="ron", answers={5: "pon"})  # type: ignore[dict-item]
+    for no_answers in (["5m"], "as it was read"):
+        with pytest.raises(InputError, match=r"answers: .* is neither 'as_read' nor"):
+            reading.to_hand(won="ron", answers=no_answers)  # type: ignore[arg-type]
+
+
+def test_what_the_win_is_not_asked_for_is_refused() -> None:
+    with pytest.raises(InputError, match="rules: unknown; the keys are won, win, answers, seat"):
+        made(whole()).to_hand(won="ron", rules="rcr")  # type: ignore[call-arg]
+    with pytest.raises(InputError, match="won: 'x' is not one of"):
+        made(whole()).to_hand(won="x")  # type: ignore[arg-type]
 
 
 def test_who_names_the_winning_tile_is_not_asked_for_it() -> None:

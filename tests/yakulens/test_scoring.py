@@ -11,8 +11,9 @@ import pytest
 
 import yakulens
 from tests.yakulens.conftest import TRUTHS
-from yakulens import Hand, InputError, Liable, Meld
+from yakulens import Hand, HowWon, InputError, Liable, Meld, Seen
 from yakulens.app.cli import main
+from yakulens.scorer.contract import keys
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,6 +99,12 @@ def test_waits_are_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None
     assert found.furiten_tiles == ("5m",)
 
 
+def test_types_name_the_arguments_that_the_contract_takes() -> None:
+    of_the_hand = {"id", "rules", "rule_overrides", "concealed", "melds"}
+    assert set(HowWon.__annotations__) == {key.name for key in keys.SITUATION}
+    assert set(Seen.__annotations__) == {key.name for key in keys.WAITING} - of_the_hand
+
+
 def test_on_the_players_own_turn_each_discard_has_its_waits() -> None:
     found = yakulens.waits("234567m234p67889s")
     assert found.tenpai
@@ -163,10 +170,19 @@ def test_results_are_frozen() -> None:
         (lambda: yakulens.score("345x", won="ron"), "not a tile"),
         (lambda: yakulens.score("11111m234p567s55s1z", won="ron"), "1m"),
         (lambda: yakulens.score(OPEN, "ema-1999", won="ron"), "no rule set 'ema-1999'"),
-        (lambda: yakulens.score(OPEN, won="chombo"), "one of ron, tsumo"),
+        (lambda: yakulens.score(OPEN, won="chombo"), "won: 'chombo' is not one of ron, tsumo"),
         (lambda: yakulens.score(OPEN, won="ron", riichi=True), "riichi"),
         (lambda: yakulens.score(OPEN, won="ron", dora="3p"), "dora: unknown; the keys are"),
+        (lambda: yakulens.score(OPEN, won="ron", rule_overrides={}), "rule_overrides: unknown; the keys are"),
+        (lambda: Hand.of(OPEN, won="ron", by="tsumo"), "by: unknown"),
+        (lambda: Hand.of(OPEN, won="ron").saying(win="4s"), "win: unknown"),
+        (lambda: Hand.of(OPEN, won="ron").saying(won="x"), "won: 'x'"),
+        (lambda: Hand.of(OPEN, won="ron", win=5), "win: 5 is not a tile"),
+        (lambda: Hand.of("345678m44p67s +5s", won="ron", melds=["234p"]), "melds: '234p' is not a Meld"),
         (lambda: yakulens.score(Hand.of(OPEN, won="ron"), won="tsumo"), "hand.saying"),
+        (lambda: yakulens.waits("4467m067p [555z]", melds=["234s"]), "melds: '234s' is not a Meld"),
+        (lambda: yakulens.waits("234567m234p6788s", rinshan=True), "rinshan: unknown; the keys are rules"),
+        (lambda: yakulens.waits("234567m234p6788s", rule_overrides={}), "rule_overrides: unknown"),
         (lambda: yakulens.waits("234567m234p678s +8s"), "score()"),
         (lambda: yakulens.waits("234567m"), "6 tiles"),
         (lambda: yakulens.settle("ron", wins=[]), "winner"),

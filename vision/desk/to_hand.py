@@ -62,7 +62,7 @@ def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Questi
     asked = desk.questions
     settled: frozenset[Question] = frozenset()
     for key, choice in answers.items():
-        code = key if isinstance(key, str) else key.code
+        code = key.code if isinstance(key, Question) else key
         if side is not None and code == WHOSE_HAND:
             continue
         matching = [question for question in asked if key in {question, question.code}]
@@ -97,7 +97,7 @@ def unanswered(desk: Desk, settled: Collection[Question], typed: Collection[str]
 
 def _select_hand(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
     """The reading of the hand that an answer selects, and its side if one does."""
-    codes = {key if isinstance(key, str) else key.code: choice for key, choice in answers.items()}
+    codes = {key.code if isinstance(key, Question) else key: choice for key, choice in answers.items()}
     side = codes.get(WHOSE_HAND)
     asked = any(issue.code == WHOSE_HAND for issue in reading.issues)
     if side is None or (side == AS_READ and asked):
