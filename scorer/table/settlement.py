@@ -47,20 +47,20 @@ class Settlement:
         chips: the change of each seat in chips, with sum 0; empty in a rule set without chips.
     """
 
-    net: Mapping[Seat, int]
+    net: Mapping[Seat, int] = field(hash=False)
     deposits_left: int
     honba_next: int
     dealer_next: Seat
     winners: tuple[Seat, ...] = ()
-    penalties: Mapping[Seat, int] = field(default_factory=dict)
+    penalties: Mapping[Seat, int] = field(default_factory=dict, hash=False)
     transfers: tuple[Transfer, ...] = ()
     notes: tuple[Note, ...] = ()
     problems: tuple[Message, ...] = ()
-    scores: Mapping[Seat, int] = field(default_factory=dict)
+    scores: Mapping[Seat, int] = field(default_factory=dict, hash=False)
     game_ends: bool = False
     hands_left: int | None = None
     chip_transfers: tuple[Transfer, ...] = ()
-    chips: Mapping[Seat, int] = field(default_factory=dict)
+    chips: Mapping[Seat, int] = field(default_factory=dict, hash=False)
 
 
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:

@@ -1,10 +1,13 @@
 """Reads photos with a model that is loaded once."""
 
 import functools
+import math
+from numbers import Real
 from pathlib import Path
 
 from yakulens.reading import Reading
 from yakulens.rulebook import fields_of
+from yakulens.scorer.errors import InputError
 from yakulens.vision.learning.file import SUFFIX, load_set
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import Source, load
@@ -61,8 +64,11 @@ class Reader:
                 matter.
 
         Raises:
-            InputError: the file does not exist, or is not a photo.
+            InputError: the file does not exist, or is not a photo; or the time limit is no number from 0 on.
         """
+        if within_ms is not None and not (isinstance(within_ms, Real) and 0 <= within_ms < math.inf):
+            message = f"within_ms: {within_ms!r} is not a number of at least 0"
+            raise InputError(message)
         loaded = load(photo, name)
         if within_ms is None:
             done = read_photo(loaded, self._recogniser)

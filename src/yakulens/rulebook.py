@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from yakulens.notebook import page, table
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules import ruleset
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.shown import rule_rows, rules_json
@@ -23,7 +25,7 @@ class RuleSet(ruleset.RuleSet):
     (True, 'EMA 2025 4.1.2')
     """
 
-    __slots__ = ()
+    __slots__ = ("__weakref__",)
 
     def to_json(self) -> dict[str, Any]:
         """The rule set as `yakulens rules show --json` prints it.
@@ -34,7 +36,7 @@ class RuleSet(ruleset.RuleSet):
         return rules_json(self)
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], RuleSet], tuple[dict[str, Any]]]:
-        """Pickle support: the read-only tables become plain ones."""
+        """Pickle support: the read-only tables become plain ones. What comes back is the same object."""
         plain = {
             name: dict(value) if isinstance(value, MappingProxyType) else value
             for name, value in fields_of(self).items()
@@ -73,6 +75,9 @@ def rules(name: str | Path, overrides: Mapping[str, object] | None = None) -> Ru
     >>> rules("ema-2025", {"kiriage_mangan": False}).kiriage_mangan
     False
     """
+    if not isinstance(overrides, Mapping | None):
+        message = f"overrides: {overrides!r:.60} is not a mapping such as {{'kiriage_mangan': True}}"
+        raise InputError(message)
     return _public(load_rules(name, overrides))
 
 
@@ -88,10 +93,19 @@ def chosen(named: str | Path | ruleset.RuleSet) -> ruleset.RuleSet:
     return named if isinstance(named, ruleset.RuleSet) else rules(named)
 
 
+_KNOWN: Final[WeakValueDictionary[tuple[object, ...], RuleSet]] = WeakValueDictionary()
+"""The only object of each rule set, by its values: the scorer caches results by object."""
+
+
 @functools.lru_cache(maxsize=256)
 def _public(loaded: ruleset.RuleSet) -> RuleSet:
-    """One object per rule set, because the scorer caches results by object."""
-    return RuleSet(**fields_of(loaded))
+    return _only_one(fields_of(loaded))
+
+
+def _only_one(values: dict[str, Any]) -> RuleSet:
+    """The object of the rule set with these values, so that equal rule sets are the same."""
+    key = tuple(tuple(each.items()) if isinstance(each, Mapping) else each for each in values.values())
+    return _KNOWN.get(key) or _KNOWN.setdefault(key, RuleSet(**values))
 
 
 def fields_of(record: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
@@ -101,5 +115,4 @@ def fields_of(record: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
 
 def _restored(values: dict[str, Any]) -> RuleSet:
     tables = {key: MappingProxyType(value) for key, value in values.items() if isinstance(value, dict)}
-    whole: dict[str, Any] = values | tables
-    return RuleSet(**whole)
+    return _only_one(values | tables)

@@ -86,7 +86,7 @@ class Waits:
     waits: tuple[Wait, ...]
     furiten: bool
     furiten_tiles: tuple[Tile, ...]
-    by_discard: Mapping[Tile, tuple[Tile, ...]]
+    by_discard: Mapping[Tile, tuple[Tile, ...]] = field(hash=False)
     _answer: Mapping[str, Any] = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:

@@ -104,6 +104,12 @@ def test_what_is_no_photo_is_refused_in_one_line(reader: Reader, photo: Any, tol
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("limit", [-5, float("nan"), float("inf"), "5"])
+def test_a_time_limit_that_is_none_is_refused(reader: Reader, limit: Any) -> None:  # noqa: ANN401 - any value
+    with pytest.raises(InputError, match=r"within_ms: .* is not a number of at least 0"):
+        reader.read(SAMPLES / "open.jpg", within_ms=limit)
+
+
 def test_one_reader_serves_several_threads(reader: Reader) -> None:
     photos = [SAMPLES / name for name in ("open.jpg", "seven-pairs.jpg", "open.jpg", "closed-quad.jpg")]
     one_by_one = [lying(reader.read(photo)) for photo in photos]

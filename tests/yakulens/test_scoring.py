@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
 import pickle
@@ -14,8 +15,10 @@ from tests.yakulens.conftest import TRUTHS
 from yakulens import Hand, HowWon, InputError, Liable, Meld, Seen
 from yakulens.app.cli import main
 from yakulens.scorer.contract import keys
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 OPEN = "345678m44p67s +5s [234p]"
@@ -146,8 +149,22 @@ def test_a_score_comes_out_of_another_process_whole() -> None:
     again = pickle.loads(pickle.dumps(won))  # noqa: S301 - our own
     assert again.to_json() == won.to_json()
     assert again.rules.to_json() == won.rules.to_json()  # type: ignore[attr-defined] - of the library
-    hand = Hand.of(OPEN, won="ron")
-    assert pickle.loads(pickle.dumps(hand)) == hand  # noqa: S301
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))])  # noqa: S301
+def test_a_result_equals_its_copy(copied: Callable[[object], object]) -> None:
+    for result in (
+        yakulens.rules("ema-2025"),
+        yakulens.rules("ema-2025", {"kiriage_mangan": False}),
+        Hand.of(OPEN, won="ron"),
+        yakulens.score(OPEN, won="ron"),
+        yakulens.waits("234567m234p67889s"),
+        yakulens.settle("exhaustive_draw", tenpai=["east"], scores=dict.fromkeys(SEATS, 30_000)),
+        yakulens.final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}),
+    ):
+        again = copied(result)
+        assert (again, hash(again)) == (result, hash(result))
+    assert yakulens.rules("ema-2025") != yakulens.rules("ema-2025", {"kiriage_mangan": False})
 
 
 def test_results_are_frozen() -> None:
@@ -188,6 +205,7 @@ def test_results_are_frozen() -> None:
         (lambda: yakulens.settle("ron", wins=[]), "winner"),
         (lambda: yakulens.final({"Ann": 1}), "4"),
         (lambda: yakulens.rules("ema-2025", {"no_such_rule": 1}), "no_such_rule"),
+        (lambda: yakulens.rules("ema-2025", 5), "overrides: 5 is not"),
     ],
 )
 def test_bad_input_is_one_line_of_one_kind_of_error(ask: Any, told: str) -> None:  # noqa: ANN401 - any call
