@@ -200,7 +200,7 @@ def test_training_and_rendering_are_said_to_need_a_checkout(bare: Path, words: t
     told = run(bare, "yakulens", *words, code=2).stderr
     assert told == (
         f"yakulens {words[0]}: training and rendering need a checkout of the repository; "
-        "run `make train-setup` in it\n"
+        "run `make app` in it, to train `make train-setup`\n"
     )
 
 

@@ -94,10 +94,8 @@ def _explain(error: Exception) -> tuple[str, int]:
     if isinstance(error, YakulensError):
         return str(error), BAD_INPUT
     if isinstance(error, ModuleNotFoundError) and str(error.name).startswith(f"{PACKAGE}."):
-        return (
-            "training and rendering need a checkout of the repository; run `make train-setup` in it",
-            BAD_INPUT,
-        )
+        hint = "run `make app` in it, to train `make train-setup`"
+        return f"training and rendering need a checkout of the repository; {hint}", BAD_INPUT
     if isinstance(error, ModuleNotFoundError):
         hint = "`make train-setup` installs what training needs, `make app` the rest"
         return f"{error.name} is not installed: {hint}", BAD_INPUT

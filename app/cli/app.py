@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted.
 
     Raises:
-        UsageError: the port cannot be used.
+        UsageError: the address or the port cannot be used.
     """
     port: int = args.port
     if not 0 < port <= HIGHEST_PORT:
@@ -69,6 +69,8 @@ def run(args: argparse.Namespace) -> int:
     secure = _check_certificate(args.cert, args.key)
     secrets = [] if args.sign_in is None else [checked(args.sign_in)]
     _offer_rules(args.rules)
+    if reason := bind_problem(args.address, 0):  # on any free port
+        refuse(f"--address {args.address} cannot be used ({reason}); give an address of this machine")
     if reason := bind_problem(args.address, port):
         refuse(f"port {port} at {args.address} cannot be used ({reason}); try --port {port + 1}")
     host = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address

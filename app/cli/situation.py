@@ -3,11 +3,14 @@
 import argparse
 import tomllib
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from yakulens.app.cli.frame import option, whole
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import FLAG, ONE_TILE, TILES
+from yakulens.scorer.rules.load import HEAD
+from yakulens.scorer.rules.ruleset import ALL_KEYS, TABLES
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
 
 _HELP = {
@@ -40,6 +43,8 @@ _HELP = {
 """What each key of a hand means, for `--help`."""
 _SHORT = {"dora_indicators": "dora", "ura_indicators": "ura"}
 """Shorter names of some options; the key's name is an option too."""
+_LISTED = "`yakulens rules show ema-2025` lists the rules"
+"""The end of the message about an unknown rule."""
 _NOT_TYPED = {"id", "rules", "rule_overrides", "concealed", "melds", "liable"}
 """Keys that `add_keys` adds no option for."""
 
@@ -114,14 +119,19 @@ def _liable(text: str) -> dict[str, str]:
 
 
 def _override(text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
-    if not equals or not key.strip():
+    name, equals, value = text.partition("=")
+    key = name.strip()
+    if not equals or not key:
         message = f"{text!r}: give KEY=VALUE, such as kiriage_mangan=true"
         raise argparse.ArgumentTypeError(message)
+    if key not in {*HEAD, *ALL_KEYS, *TABLES}:
+        near = " or ".join(get_close_matches(key, sorted(ALL_KEYS)))
+        message = f"there is no rule {key!r}; {f'did you mean {near}? ' if near else ''}{_LISTED}"
+        raise argparse.ArgumentTypeError(message)
     try:
-        return key.strip(), tomllib.loads(f"value = {value}")["value"]
+        return key, tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError):  # not TOML, or not usable
-        return key.strip(), value.strip()
+        return key, value.strip()
 
 
 def _override_or_set(text: str) -> tuple[str, Any] | str:

@@ -67,7 +67,8 @@ has the same ones: paths of TOML files, separated by the system's path separator
 MOST_EXTENDED: Final = 16
 """Maximum length of a chain of rule sets that extend one another."""
 _BRIEF: Final = 60
-_HEAD: Final = ("name", "title", "cite", "extends", "inherited", "penalties", "newer")
+HEAD: Final = ("name", "title", "cite", "extends", "inherited", "penalties", "newer")
+"""The keys of a rule set file beside its rules."""
 _NAMED: Final = ("name", "title", "cite", "penalties", "newer")
 _SOURCE_KEYS: Final = ("section", "note", "sections")
 _HOUSE_RULE: Final = "house rule"
@@ -288,10 +289,10 @@ def _merge(tree: dict[str, Any], changes: Mapping[str, Any], where: str) -> None
             values = _chips(value) if key == "chips" else value
             _check_keys(values, TABLES[key], f"{where}: {key}")
             tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in values.items()})
-        elif key in _HEAD:
+        elif key in HEAD:
             tree[key] = value
         else:
-            _check_keys({key}, (*_HEAD, *SWITCHES, *TABLES), where)
+            _check_keys({key}, (*HEAD, *SWITCHES, *TABLES), where)
             tree[key] = _entry(value, key, book)
 
 

@@ -91,6 +91,7 @@ def test_a_pillow_image_is_turned_as_its_camera_says(tmp_path: Path) -> None:
     ("photo", "told"),
     [
         ("nowhere.jpg", "nowhere.jpg: no such file"),
+        ("", "photo: the path is empty"),
         (b"no photo", "not a photo"),
         (np.zeros((40, 30), np.uint8), r"shape \(40, 30\) and dtype uint8"),
         (np.zeros((40, 30, 3), np.float32), "dtype float32"),

@@ -112,7 +112,9 @@ def load_in_steps(source: Source, name: str | None = None) -> Generator[None, No
     if not isinstance(source, str | Path | bytes):
         message = f"a {type(source).__name__} is not a photo: give a path, bytes, a Pillow image or an array"
         raise PhotoError(name or "photo", message, "no_photo")
-    label = name or ("photo" if isinstance(source, bytes) else str(source))
+    label = name or ("photo" if isinstance(source, bytes) else str(source)) or "photo"
+    if source == "":
+        raise PhotoError(label, "the path is empty; name the file", "missing")
     data = source if isinstance(source, bytes) else _read(Path(source), label)
     if not data:
         raise PhotoError(label, "the file is empty; copy it or take the photo again", "empty")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     ("words", "said"),
     [
         (["--port", "0"], "a port is a number from 1 to 65535"),
+        (["--address", "192.0.2.1"], "--address 192.0.2.1 cannot be used"),
         (["--cert", "a.pem"], "--cert and --key go together"),
         (["--cert", "none.pem", "--key", "none.key"], "No such file"),
     ],

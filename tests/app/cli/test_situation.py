@@ -26,7 +26,7 @@ def test_every_option_has_its_key() -> None:
         "--win 5s --by ron --seat south --round east --discarder west --riichi double --ippatsu --rinshan "
         "--chankan --last-tile --first-turn --no-win-apart --dora 3p --ura 5z7z --honba 2 --deposits 1 "
         "--north-dora 3 --bonus-hand 4 --liable west:daisangen --rules rcr --set kiriage_mangan=true "
-        "--set start=30000 --set name=house --meld chi:234p:left --meld closed_kan:1111m"
+        "--set start_points=30000 --set name=house --meld chi:234p:left --meld closed_kan:1111m"
     )
     assert hand(*words.split()) == {
         "win": "5s",
@@ -49,7 +49,7 @@ def test_every_option_has_its_key() -> None:
         "bonus_hand": 4,
         "liable": {"seat": "west", "yaku": "daisangen"},
         "rules": "rcr",
-        "rule_overrides": {"kiriage_mangan": True, "start": 30000, "name": "house"},
+        "rule_overrides": {"kiriage_mangan": True, "start_points": 30000, "name": "house"},
         "melds": [
             {"kind": "chi", "tiles": "234p", "from": "left"},
             {"kind": "closed_kan", "tiles": "1111m"},
@@ -74,6 +74,8 @@ def test_riichi_alone_is_plain_riichi() -> None:
         "--liable up:daisangen",
         "--set kiriage",
         "--set =1",
+        "--set foo=true",
+        "--set fu.foo=1",
         "--meld 234p",
         "--meld chi:",
         "--meld chi:234p:below",
@@ -87,4 +89,9 @@ def test_a_bad_value_is_refused_with_what_to_give(words: str) -> None:
 
 @pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000])
 def test_a_value_that_toml_cannot_hold_is_left_to_the_rules_to_refuse(value: str) -> None:
-    assert hand("--set", f"start={value}") == {"rule_overrides": {"start": value}}
+    assert hand("--set", f"goal={value}") == {"rule_overrides": {"goal": value}}
+
+
+def test_an_unknown_rule_is_told_the_most_similar_ones() -> None:
+    with pytest.raises(UsageError, match=r"no rule 'kiriage'; did you mean kiriage_mangan\? `yakulens rules"):
+        hand("--set", "kiriage=true")
