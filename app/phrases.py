@@ -190,6 +190,15 @@ def seated(language: str, seat: str, names: Names) -> str:
     return names.get(seat) or wind(language, seat)
 
 
+def all_seated(language: str, seats: Iterable[str], names: Names) -> str:
+    """Who sits on several winds.
+
+    >>> all_seated("en", ("east", "south"), {"east": "Ann"})
+    'Ann, South'
+    """
+    return listed(language, (seated(language, seat, names) for seat in seats))
+
+
 def turn(language: str, round_: int, dealer: int) -> str:
     """A hand of a game by name, from its round (from 0) and its dealer's place at the first deal.
 

@@ -4,7 +4,7 @@ A card has a language and names its rule set. ``standing`` is the contract's ``f
 are the players' names on the card, and ``made`` is the time on it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -360,10 +360,7 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
 def ended(language: str, hand: Played, names: phrases.Names) -> str:
     """How a hand ended, for a score sheet."""
     end, event = hand.end, hand.end["event"]
-
-    def who(seats: Iterable[str]) -> str:
-        return phrases.listed(language, (phrases.seated(language, seat, names) for seat in seats))
-
+    who = partial(phrases.all_seated, language, names=names)
     if event in {"ron", "tsumo"}:
         winners = who(hand.settled["winners"])
         payer = who([end["discarder"]]) if event == "ron" else ""

@@ -114,11 +114,7 @@ def show_moved(ending: Ending, table: Seated) -> None:
 
 def _summary(ending: Ending, place: Place) -> str:
     """An end in one line, by name: Ron (discard) · Bo won · from Ann."""
-    language, names = state.language(), place.names()
-
-    def who(seats: list[str]) -> str:
-        return phrases.listed(language, (phrases.seated(language, seat, names) for seat in seats))
-
+    who = partial(phrases.all_seated, state.language(), names=place.names())
     drawn = ending.event == "exhaustive_draw"
     parts = [] if ending.event is None else [state.say(f"table.{ending.event}")]
     parts += [
