@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +17,10 @@ from yakulens.vision.stages import EVERY_STAGE
 if TYPE_CHECKING:
     from pathlib import Path
 
+MEASURING = (
+    *("tests.benchmarks.bench", "tests.benchmarks.held_out_world", "tests.benchmarks.layout"),
+    *("tests.properties.evenings", "tests.served.faults", "tests.vision.learning.recognised"),
+)
 FACES = ("1m", "5p", "7z", "9s")
 """What the simple networks know: of fewer different faces the photo is searched in the negative too."""
 
@@ -58,3 +64,14 @@ def test_a_set_of_photos_is_told_by_stage() -> None:
 def test_a_unit_takes_some_time_and_the_process_some_memory() -> None:
     assert bench.unit_ms() > 0
     assert bench.peak_mb() > 10
+
+
+@pytest.mark.parametrize("program", MEASURING)
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules")
+def test_a_measuring_program_describes_itself(
+    program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [program, "--help"])
+    with pytest.raises(SystemExit) as stopped:
+        runpy.run_module(program, run_name="__main__")
+    assert (stopped.value.code, capsys.readouterr().out.startswith("usage: ")) == (0, True)

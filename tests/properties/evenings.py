@@ -8,9 +8,9 @@ hand after hand, without any bookkeeping of the page.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
-import sys
 import tempfile
 from collections import Counter
 from copy import deepcopy
@@ -779,7 +779,11 @@ def play(seed: int, folder: Path) -> Counter[str]:
 
 def main() -> None:
     """Play as many evenings as the command says."""
-    count, first = (*map(int, sys.argv[1:3]), *(100, 0)[len(sys.argv[1:3]) :])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=100, help="number of evenings (default: 100)")
+    parser.add_argument("first", type=int, nargs="?", default=0, help="first seed (default: 0)")
+    args = parser.parse_args()
+    count, first = args.count, args.first
     told: Counter[str] = Counter()
     for seed in range(first, first + count):
         with tempfile.TemporaryDirectory() as folder:

@@ -6,6 +6,7 @@ a guest read who entered a hand, and what of the table and the history could sti
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sqlite3
 import subprocess
@@ -252,7 +253,11 @@ FAULTS: Final[dict[str, Callable[[Path, Callable[[], Server]], Outcome]]] = {
 
 def main() -> int:
     """Try all, or those that are named; 1 where the page broke or a fault was not told."""
-    names = sys.argv[1:] or list(FAULTS)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("faults", nargs="*", metavar="FAULT", help=f"default: all of {', '.join(FAULTS)}")
+    names = parser.parse_args().faults or list(FAULTS)
+    if unknown := [name for name in names if name not in FAULTS]:
+        parser.error(f"no fault is called {unknown[0]!r}; there are {', '.join(FAULTS)}")
     columns = ("fault", "said", "hand kept", "table shown", "history shown", "reading deleted")
     sys.stdout.write(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}\n")
     for name in names:

@@ -7,9 +7,11 @@ hands in ``../shared/photos/hands``, which show none of them.
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -70,13 +72,13 @@ def taught(tiles: OddSet, extractor: FeatureExtractor) -> TileSet:
     )
 
 
-def shown(sets: Sequence[OddSet]) -> Iterator[tuple[str, Photo]]:
+def shown(sets: Sequence[OddSet], real: Path) -> Iterator[tuple[str, Photo]]:
     """Photos, each with the set that it shows: rendered hands, then real ones."""
     for tiles in sets:
         for number in range(HANDS):
             yield tiles.name, _opened(hand(tiles, number).image)
-    for line in (PHOTOS / "hands" / "hands.jsonl").read_text(encoding="utf-8").splitlines():
-        yield "real", photos.load(PHOTOS / "hands" / json.loads(line)["file"])
+    for line in (real / "hands.jsonl").read_text(encoding="utf-8").splitlines():
+        yield "real", photos.load(real / json.loads(line)["file"])
 
 
 def _opened(image: NDArray[np.uint8]) -> Photo:
@@ -85,9 +87,14 @@ def _opened(image: NDArray[np.uint8]) -> Photo:
 
 def main() -> None:
     """Print, by set: asked on its own photos, on rendered ones of others, on real ones."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    folder: Path = parser.parse_args().photos
+    if not folder.is_dir():
+        parser.error(f"{folder}: no such folder; name the photos with --photos")
     recogniser = Recogniser.load()
     extractor = FeatureExtractor.of(recogniser.card)
-    bases = [artwork(), *dark_inks(PHOTOS / "art")]
+    bases = [artwork(), *dark_inks(folder / "art")]
     every = odd_sets(bases)
     usual = (
         replace(every[0], name=f"usual {k + 1}", body=None, number=90 + k, faces=bases[k % len(bases)])
@@ -96,7 +103,7 @@ def main() -> None:
     chosen = (*(every[number] for number in ODD), *usual)
     sets = [taught(tiles, extractor) for tiles in chosen]
     asked, of = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for truth, photo in shown(chosen):
+    for truth, photo in shown(chosen, folder / "hands"):
         reading = read_photo(photo, recogniser).reading
         for tile_set in sets:
             kind = {tile_set.name: "own", "real": "real"}.get(truth, "others")
