@@ -94,8 +94,8 @@ def folders(room: str) -> list[str]:
 def page(room: str, folder: str) -> str:
     """Where the reference to a folder of a room stands.
 
-    >>> page("vision", "layout/hand")
-    'reference/vision.layout.hand.md'
+    >>> page("vision", "layout/decode")
+    'reference/vision.layout.decode.md'
     """
     return f"reference/{dotted(room, folder)}.md"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
+import runpy
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -47,6 +49,28 @@ def options(parser: argparse.ArgumentParser) -> Iterator[str]:
         if isinstance(action, argparse._SubParsersAction):
             for part in action.choices.values():
                 yield from options(part)
+
+
+class AcceptedError(Exception):
+    """A command has everything that it needs."""
+
+
+MEASURED = [line for line in code(ROOT / "docs" / "limits.md") if line.startswith("python -m tests.")]
+
+
+@pytest.mark.parametrize("command", MEASURED)
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules")
+def test_the_command_beside_a_limit_is_whole(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    parse = argparse.ArgumentParser.parse_args
+
+    def accepted(parser: argparse.ArgumentParser) -> None:
+        parse(parser)
+        raise AcceptedError
+
+    monkeypatch.setattr(sys, "argv", command.split()[2:])
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", accepted)
+    with pytest.raises(AcceptedError):
+        runpy.run_module(sys.argv[0], run_name="__main__")
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
