@@ -16,7 +16,7 @@ import argparse
 import json
 from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 from urllib.parse import parse_qsl, urlsplit
 
 import yakulens
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_BYTES = 50_000_000
-FLAGS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-COUNTS = ("honba", "deposits", "north_dora", "bonus_hand")
+TYPES = get_type_hints(yakulens.HowWon)
+ANSWERS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
 def ruling(reader: yakulens.Reader, photo: bytes, asked: list[tuple[str, str]]) -> bytes:
@@ -44,9 +44,7 @@ def ruling(reader: yakulens.Reader, photo: bytes, asked: list[tuple[str, str]]) 
         ValueError: the photo or the query string cannot be used.
     """
     answers = dict(value.split(":", 1) for name, value in asked if name == "answer" and ":" in value)
-    how: dict[str, Any] = {name: value for name, value in asked if name != "answer"}
-    how |= {name: how[name] in {"1", "true", "yes"} for name in FLAGS if name in how}
-    how |= {name: int(how[name]) for name in COUNTS if name in how}
+    how = {name: fact(name, value) for name, value in asked if name != "answer"}
     rules, won = how.pop("rules", "ema-2025"), how.pop("won", None)
     if won is None:
         message = "say how the hand was won: ?won=ron or ?won=tsumo"
@@ -57,6 +55,21 @@ def ruling(reader: yakulens.Reader, photo: bytes, asked: list[tuple[str, str]]) 
     shown = encode(reading.overlay()), reading.photo.sha256
     now = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
     return png(hand.tiles, hand.situation, rules, photo=shown, made=now)
+
+
+def fact(name: str, told: str) -> Any:  # noqa: ANN401 - its type in `HowWon`
+    """A fact of the win from its text.
+
+    Raises:
+        ValueError: the text is no number, or neither yes nor no.
+    """
+    kind = TYPES.get(name)
+    if kind is int:
+        return int(told)
+    if kind is bool and told.lower() not in ANSWERS:
+        message = f"{name}: {told!r} is neither yes nor no"
+        raise ValueError(message)
+    return ANSWERS.get(told.lower(), told) if kind is bool or bool in get_args(kind) else told
 
 
 class Bot(BaseHTTPRequestHandler):
@@ -73,7 +86,10 @@ class Bot(BaseHTTPRequestHandler):
             return
         photo = self.rfile.read(length)
         try:
-            card = ruling(self.reader, photo, parse_qsl(urlsplit(self.path).query))
+            asked = parse_qsl(urlsplit(self.path).query, keep_blank_values=True)
+            # Without tiles, indicators are said to be none; any other name without a value says nothing.
+            said = [(name, value) for name, value in asked if value or name.endswith("_indicators")]
+            card = ruling(self.reader, photo, said)
         except yakulens.OpenQuestionsError as error:
             questions = [
                 {"code": each.code, "message": each.message, "choices": each.choices}

@@ -15,7 +15,7 @@ import argparse
 import csv
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import yakulens
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 SEATS = ("east", "south", "west", "north")
 COLUMNS = ("file", "outcome", "han", "fu", "limit", "value", *SEATS, "discarder", "yaku", "why")
-FLAGS = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "win_apart")
-COUNTS = ("honba", "deposits", "north_dora", "bonus_hand")
+TYPES = get_type_hints(yakulens.HowWon)
+ANSWERS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -73,15 +73,23 @@ def ruling(
 
 def how_won(line: dict[str, str]) -> dict[str, Any]:
     """The facts of the win in a line of the CSV, without empty cells."""
-    how: dict[str, Any] = {"dora_indicators": ""}
-    for key, cell in line.items():
-        if key == "file" or not cell:
-            continue
-        if key in FLAGS:
-            how[key] = cell.lower() in {"1", "true", "yes"}
-        else:
-            how[key] = int(cell) if key in COUNTS else cell
-    return how
+    said = {key: fact(key, cell) for key, cell in line.items() if key != "file" and cell}
+    return {"dora_indicators": "", **said}
+
+
+def fact(name: str, told: str) -> Any:  # noqa: ANN401 - its type in `HowWon`
+    """A fact of the win from its text.
+
+    Raises:
+        ValueError: the text is no number, or neither yes nor no.
+    """
+    kind = TYPES.get(name)
+    if kind is int:
+        return int(told)
+    if kind is bool and told.lower() not in ANSWERS:
+        message = f"{name}: {told!r} is neither yes nor no"
+        raise ValueError(message)
+    return ANSWERS.get(told.lower(), told) if kind is bool or bool in get_args(kind) else told
 
 
 if __name__ == "__main__":

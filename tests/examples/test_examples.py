@@ -112,6 +112,7 @@ def test_the_bot_asks_what_is_open_and_takes_the_answers(bot: str) -> None:
         ("?won=ron", b"x", b"not a photo"),
         ("?won=ron&rules=none&dora_indicators=", None, b"no rule set"),
         ("?won=ron&riichi=yes&dora_indicators=", None, b"riichi"),
+        ("?won=ron&ippatsu=perhaps&dora_indicators=", None, b"ippatsu: 'perhaps' is neither yes nor no"),
     ],
 )
 def test_the_bot_says_in_a_line_why_there_is_no_ruling(
@@ -121,6 +122,20 @@ def test_the_bot_says_in_a_line_why_there_is_no_ruling(
     assert (status, kind) == (400, "text/plain")
     assert told in line
     assert line.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("name", ["ruling_bot", "tournament_batch"])
+def test_an_example_takes_every_fact_of_a_win_by_its_type(name: str) -> None:
+    fact = example(name).fact
+    told = [fact("riichi", each) for each in ("double", "riichi", "yes", "false")]
+    assert told == ["double", "riichi", True, False]
+    assert (fact("win_apart", "false"), fact("honba", "2"), fact("seat", "west")) == (False, 2, "west")
+
+
+def test_the_bot_takes_indicators_that_are_none(bot: str) -> None:
+    photo = (SAMPLES / "riichi.jpg").read_bytes()
+    url = f"{bot}?won=ron&seat=south&discarder=west&honba=&riichi=double"
+    assert [posted(f"{url}{none}", photo)[0] for none in ("", "&dora_indicators=")] == [409, 200]
 
 
 def test_a_tournaments_photos_become_rulings(tmp_path: Path) -> None:
