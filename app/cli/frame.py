@@ -76,11 +76,11 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**kwargs)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - argparse's own
-        """Parse as argparse does, with two differences.
+        """Parse as argparse does, with three differences.
 
         An option with an optional value takes the next word only if that word is one of its choices;
-        otherwise it gets its `const`. The parser of the command refuses unknown arguments, so that the
-        message names the command to look up.
+        otherwise it gets its `const`. A flag may stand before an argument that can be left out. The parser
+        of the command refuses unknown arguments, so that the message names the command to look up.
         """
         words = list(sys.argv[1:] if args is None else args)
         for action in self._actions:
@@ -90,6 +90,11 @@ class Parser(argparse.ArgumentParser):
                     f"{word}={action.const}" if word in options and after not in choices else word
                     for word, after in zip(words, [*words[1:], ""], strict=False)
                 ]
+        if any(action.nargs == "?" and not action.option_strings for action in self._actions):
+            # argparse counts such an argument as left out if a flag stands between it and the one before.
+            flags = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
+            end = words.index("--") if "--" in words else len(words)
+            words[:end] = sorted(words[:end], key=lambda word: word not in flags)
         known, unknown = super().parse_known_args(words, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")

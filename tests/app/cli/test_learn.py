@@ -192,6 +192,7 @@ def test_sets_are_listed_shown_shared_and_removed(
     assert cli.main(["sets", "export", "Deep jade", str(shared)]) == 2
     assert cli.main(["sets", "import", str(shared)]) == 2
     assert "already exists" in capsys.readouterr().err
+    assert cli.main(["sets", "import", "--replace", str(shared)]) == 0
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "elsewhere" / stores.FILE)
     assert cli.main(["sets", "import", str(shared)]) == 0
     assert sets.names() == ("Deep jade",)
