@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import inf
 from threading import Lock
 from time import monotonic
 from typing import Final, Self
@@ -31,6 +32,8 @@ class SetAdaptation:
     trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
     renamed: str | None = None  # the set for which a new name is requested
     brought: int = 0  # how many sets were imported from files
+    # The last change of a set's file: its confirmation, key and values, and when it was made, in seconds.
+    changed: tuple[str, dict[str, str], float] = ("", {}, -inf)
 
     def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> Self:
         """With these photos, whose tiles are named by their order.

@@ -44,7 +44,13 @@ def removed() -> tuple[str, ...]:
 
 
 def _names_in(place: Path) -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in place.glob(f"*{SUFFIX}") if not path.name.startswith(".")))
+    return tuple(sorted(path.stem for path in place.glob(f"*{SUFFIX}") if _is_name(path.stem)))
+
+
+def _is_name(name: str) -> bool:
+    with suppress(TileSetError):
+        return checked_name(name) == name
+    return False
 
 
 def from_settings(settings: Mapping[str, Any]) -> tuple[str | None, tuple[str, ...]]:

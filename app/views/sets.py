@@ -1,10 +1,12 @@
 """The page of tile sets: choose, share, rename, remove, and teach them from photos of ordered tiles."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 import numpy as np
@@ -32,6 +34,9 @@ from yakulens.vision.recognise import Recogniser
 
 _REDS: Final = {"yes": True, "no": False, "unsure": None}
 """The possible answers about a set's red fives."""
+
+_DOUBLE_TAP_S: Final = 1.0
+"""Seconds within which a second tap belongs to the first one."""
 
 
 def page() -> None:
@@ -69,12 +74,18 @@ def _list() -> None:
     if used in names:
         st.success(literal(state.say("sets.used", name=used)), icon=":material/check:")
         tool("sets.leave", "set-leave", "", used_set.use, None)
-    for number, name in enumerate(names):
-        with st.container(key=f"panel-set-{number}"):
-            _set(number, name, used=name == used)
+    for name in names:
+        with st.container(key=f"panel-set-{_key(name)}"):
+            _set(name, used=name == used)
 
 
-def _set(number: int, name: str, *, used: bool) -> None:
+def _key(name: str) -> str:
+    """The end of the keys of a set's widgets: a second tap then never acts on another set in its place."""
+    return hashlib.sha256(name.encode()).hexdigest()[:16]
+
+
+def _set(name: str, *, used: bool) -> None:
+    end = _key(name)
     st.markdown(f"**{literal(name)}**")
     try:
         tile_set = sets.find(name)
@@ -90,51 +101,63 @@ def _set(number: int, name: str, *, used: bool) -> None:
     if not_proposed:
         st.html(words.note("sets.not_proposed"))
     if state.memory().adaptation.renamed == name:
-        _ask_new_name(number, name)
+        _ask_new_name(name)
         return
-    with tools(f"set-{number}"):
+    with tools(f"set-{end}"):
         if tile_set is not None and not used:
-            tool("sets.use", f"set-use-{number}", "", used_set.use, name)
+            tool("sets.use", f"set-use-{end}", "", used_set.use, name)
         if not_proposed:
-            tool("sets.propose", f"set-propose-{number}", "", used_set.propose, name, again=True)
+            tool("sets.propose", f"set-propose-{end}", "", used_set.propose, name, again=True)
         if tile_set is not None:
             st.download_button(
                 state.say("sets.share"),
                 to_bytes(tile_set),
                 file_name=f"{name}{SUFFIX}",
                 mime="application/zip",
-                key=f"set-share-{number}",
+                key=f"set-share-{end}",
                 on_click="ignore",
             )
-            tool("sets.rename", f"set-rename-{number}", "", partial(_change, renamed=name))
-        tool("sets.remove", f"set-remove-{number}", "", _remove, name)
+            tool("sets.rename", f"set-rename-{end}", "", partial(_change, renamed=name))
+        tool("sets.remove", f"set-remove-{end}", "", _remove, name)
 
 
-def _ask_new_name(number: int, name: str) -> None:
-    key = f"set-name-{number}"
+def _ask_new_name(name: str) -> None:
+    end = _key(name)
+    key = f"set-name-{end}"
     st.text_input(state.say("sets.new_name"), value=name, key=key, max_chars=60)
-    with tools(f"set-rename-{number}"):
-        tool("sets.rename_it", f"set-rename-yes-{number}", "", _rename, name, key, strong=True)
-        tool("sets.keep_name", f"set-rename-no-{number}", "", partial(_change, renamed=None))
+    with tools(f"set-rename-{end}"):
+        tool("sets.rename_it", f"set-rename-yes-{end}", "", _rename, name, key, strong=True)
+        tool("sets.keep_name", f"set-rename-no-{end}", "", partial(_change, renamed=None))
 
 
 def _rename(name: str, key: str) -> None:
     """Rename a set to the text in the field ``key``; visitors here who use it keep using it."""
     new_name = str(st.session_state[key]).strip()
     if new_name != name:
-        try:
-            checked_name(new_name)
-        except TileSetError:
-            state.warn("sets.need_name")
+        trouble = _name_trouble(new_name)
+        if trouble is not None:
+            trouble_key, values = trouble
+            state.warn(trouble_key, **values)
             return
         if new_name in sets.names():
             state.warn("sets.name_taken", name=new_name)
             return
-        if not _done(sets.rename, name, new_name):
+        if not _done(sets.rename, name, new_name, said="sets.renamed"):
             return
         if state.memory().tile_set == name:
             used_set.use(new_name)
     _change(renamed=None)
+
+
+def _name_trouble(name: str) -> tuple[str, dict[str, object]] | None:
+    """What is wrong with a name for a set: the key and values of a sentence; None if nothing is."""
+    if not name.strip():
+        return "sets.need_name", {}
+    try:
+        checked_name(name)
+    except TileSetError:
+        return "sets.bad_name", {"name": name.strip()}
+    return None
 
 
 def _change(**fields: Any) -> None:  # noqa: ANN401 - the fields' own types
@@ -151,10 +174,11 @@ def _removed() -> None:
     if not names:
         return
     with st.expander(state.say("sets.removed_sets", count=len(names)), icon=":material/restore:"):
-        for number, name in enumerate(names):
-            with tools(f"set-removed-{number}"):
+        for name in names:
+            end = _key(name)
+            with tools(f"set-removed-{end}"):
                 label = literal(state.say("sets.restore", name=name))
-                button(label, f"set-restore-{number}", "", _restore, name)
+                button(label, f"set-restore-{end}", "", _restore, name)
             if name in sets.names():
                 st.html(words.note("sets.swaps"))
 
@@ -163,18 +187,24 @@ def _restore(name: str) -> None:
     _done(sets.restore, name, said="sets.restored")
 
 
-def _done(change: Callable[..., None], *names: str, said: str = "") -> bool:
+def _done(change: Callable[..., None], *names: str, said: str) -> bool:
     """Change the sets' files, or say why that failed: others may have changed them meanwhile.
 
-    ``said`` is the key of the confirmation, if any.
+    ``said`` is the key of the confirmation. The second tap of a double tap only repeats it: another set may
+    have moved into the place of the first one.
     """
+    said_before, values, when = state.memory().adaptation.changed
+    if said_before == said and monotonic() < when + _DOUBLE_TAP_S:
+        state.confirm(said, **values)
+        return False
     try:
         change(*names)
     except TileSetError as error:
         state.warn("sets.problem_file", what=str(error))
         return False
-    if said:
-        state.confirm(said, name=names[0])
+    values = {"name": names[0], "new_name": names[-1]}
+    _change(changed=(said, values, monotonic()))
+    state.confirm(said, **values)
     return True
 
 
@@ -236,20 +266,19 @@ def _teach(adaptation: SetAdaptation) -> None:
     # Below the button, so that it stays under the thumb.
     if adaptation.trouble is not None:
         key, values = adaptation.trouble
-        st.error(state.say(key, **values), icon=":material/error:")
+        st.error(literal(state.say(key, **values)), icon=":material/error:")
 
 
 def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) -> SetAdaptation:
     """The adaptation with its photos' content, or with what is wrong with them."""
-    try:
-        name = checked_name(name)
-    except TileSetError:
-        return replace(adaptation, trouble=("sets.need_name", {}))
+    trouble = _name_trouble(name)
+    if trouble is not None:
+        return replace(adaptation, trouble=trouble)
     if not files:
         return replace(adaptation, trouble=("sets.need_photos", {}))
     try:
         photos = [(file.name, file.getvalue()) for file in files]
-        return adaptation.shown(name, photos, _recogniser())
+        return adaptation.shown(checked_name(name), photos, _recogniser())
     except OrderError as error:
         values = {
             key: tiles.name(state.language(), str(value)) if key in {"first", "last"} else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,6 +19,11 @@ from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from streamlit.testing.v1 import AppTest
+
+
+def key(action: str, name: str) -> str:
+    """The key of a set's widget."""
+    return f"set-{action}-{hashlib.sha256(name.encode()).hexdigest()[:16]}"
 
 
 @pytest.mark.parametrize(("after", "keep"), [(90, "Keep it all the same"), (93, "Keep mine")])
@@ -57,6 +63,9 @@ def test_a_name_that_was_asked_for_is_asked_for_no_longer_once_it_is_given(page:
     assert [error.value.partition(":")[0] for error in page.error] == ["Give the set a name first"]
     page.text_input(key="set-name").input("mine").run()
     assert not page.error
+    page.text_input(key="set-name").input("a:b").run()
+    page.button(key="set-go").click().run()
+    assert [error.value.partition(":")[0] for error in page.error] == ["A set cannot be called a"]
 
 
 @dataclass(frozen=True)
@@ -161,48 +170,72 @@ def tile_set(name: str) -> TileSet:
     return TileSet(name, "", layer, Examples(features, None, np.zeros(0, np.intp), np.zeros(0, np.intp)))
 
 
+def wait(page: AppTest) -> None:
+    """Let so much time pass that the next tap is not the second one of a double tap."""
+    page.session_state[state._KEY].adaptation = SetAdaptation()
+
+
 def test_a_set_that_was_removed_or_replaced_can_be_brought_back(page: AppTest) -> None:
     sets.keep(tile_set("mine"))
     page.switch_page("views/sets.py").run()
     assert "Removed or replaced sets: 1" not in [each.label for each in page.expander]
-    page.button(key="set-use-0").click().run()
-    page.button(key="set-remove-0").click().run()
+    page.button(key=key("use", "mine")).click().run()
+    page.button(key=key("remove", "mine")).click().run()
     assert sets.names() == ()
     assert page.session_state[state._KEY].tile_set is None
     assert "Removed or replaced sets: 1" in [each.label for each in page.expander]
     sets.keep(replace(tile_set("mine"), made="later"))
     page.run()
-    page.button(key="set-restore-0").click().run()
+    page.button(key=key("restore", "mine")).click().run()
     assert not page.exception
     assert (sets.find("mine").made, sets.removed()) == ("", ("mine",))
-    page.button(key="set-restore-0").click().run()
+    wait(page)
+    page.button(key=key("restore", "mine")).click().run()
     assert sets.find("mine").made == "later"
+
+
+def test_a_double_tap_removes_one_set(page: AppTest) -> None:
+    for name in ("mine", "yours"):
+        sets.keep(tile_set(name))
+    page.switch_page("views/sets.py").run()
+    for later, removed in ((False, ("mine",)), (False, ("mine",)), (True, ("mine", "yours"))):
+        if later:
+            wait(page)
+        next(each for each in page.button if (each.key or "").startswith("set-remove-")).click().run()
+        assert sets.removed() == removed
+        assert [each.value.partition(" ")[0] for each in page.success] == [removed[-1]]
 
 
 def test_a_sets_name_is_no_markup(page: AppTest) -> None:
     sets.keep(tile_set("[a](b) `c`"))
     page.switch_page("views/sets.py").run()
-    page.button(key="set-use-0").click().run()
+    page.button(key=key("use", "[a](b) `c`")).click().run()
     shown = [each.value for each in (*page.markdown, *page.success)]
     assert len([text for text in shown if r"\[a\]\(b\) \`c\`" in text]) == 2, shown
-    page.button(key="set-remove-0").click().run()
-    assert r"\[a\]" in page.button(key="set-restore-0").label
+    page.button(key=key("remove", "[a](b) `c`")).click().run()
+    assert r"\[a\]" in page.button(key=key("restore", "[a](b) `c`")).label
 
 
 def test_a_set_is_renamed_and_read_with_as_before(page: AppTest) -> None:
     for name in ("mine", "yours"):
         sets.keep(tile_set(name))
     page.switch_page("views/sets.py").run()
-    page.button(key="set-use-0").click().run()
-    page.button(key="set-rename-0").click().run()
-    for name in ("yours", "a/b", ""):
-        page.text_input(key="set-name-0").input(name).run()
-        page.button(key="set-rename-yes-0").click().run()
-        assert page.warning, name
+    page.button(key=key("use", "mine")).click().run()
+    page.button(key=key("rename", "mine")).click().run()
+    for name, said in (
+        ("yours", "A set called yours exists already"),
+        ("a\\b", "cannot be called a"),
+        ("a.yakuset", "does not end in .yakuset"),
+        ("", "Give the set a name first"),
+    ):
+        page.text_input(key=key("name", "mine")).input(name).run()
+        page.button(key=key("rename-yes", "mine")).click().run()
+        assert [said in each.value for each in page.warning] == [True], name
         assert sets.names() == ("mine", "yours")
-    page.text_input(key="set-name-0").input("ours").run()
-    page.button(key="set-rename-yes-0").click().run()
+    page.text_input(key=key("name", "mine")).input("ours").run()
+    page.button(key=key("rename-yes", "mine")).click().run()
     assert not page.exception
+    assert next(each.value for each in page.success) == "mine is now called ours."
     assert sets.names() == ("ours", "yours")
     assert sets.find("ours").name == "ours"
     assert sets.removed() == ()
@@ -232,8 +265,8 @@ def test_however_many_sets_there_are_one_action_alone_is_the_primary_one(
     page.switch_page("views/sets.py").run()
     assert not page.exception
     assert [each.key for each in page.button if (each.key or "").startswith("set-use-")] == [
-        "set-use-0",
-        "set-use-1",
+        key("use", "mine"),
+        key("use", "yours"),
     ]
     filled = [each.key for each in page.button if each.proto.type == "primary"]
     assert [key for key in filled if not (key or "").startswith("set-reds-")] == ["set-go"]

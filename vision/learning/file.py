@@ -81,9 +81,14 @@ def checked_name(name: str) -> str:
         TileSetError: no file can have this name.
     """
     name = name.strip()
-    odd = _FORBIDDEN & set(name) or not name.isprintable() or name.startswith(".") or name.endswith(".")
+    odd = _FORBIDDEN & set(name) or not name.isprintable() or name.startswith(".")
+    # The command line takes a name with the suffix for a path.
+    odd = odd or name.endswith((".", SUFFIX))
     if odd or not 0 < len(name) <= _MOST_NAME or len(name.encode()) > 4 * _MOST_NAME:
-        message = f'{name[:80]!r} is not a name for a tile set: 1 to {_MOST_NAME} letters, none of <>:"/\\|?*'
+        message = (
+            f"{name[:80]!r} is not a name for a tile set: 1 to {_MOST_NAME} letters, "
+            f'none of <>:"/\\|?*, no dot at either end, no {SUFFIX} at the end'
+        )
         raise TileSetError(message)
     return name
 

@@ -227,6 +227,7 @@ def test_a_file_outside_of_the_sets_folder_is_neither_moved_nor_renamed(
     ("words", "said"),
     [
         (["learn", "a/b", "x.jpg"], "not a name for a tile set"),
+        (["learn", "a.yakuset", "x.jpg"], "no .yakuset at the end"),
         (["learn", "mine", "no-such-photo.jpg"], "no-such-photo.jpg"),
         (["learn", "mine", "x.jpg", "--order", "99x"], "is not a tile"),
         (["photo", "x.jpg", "--set", "unknown", "--set", "kiriage_mangan=true"], "x.jpg"),

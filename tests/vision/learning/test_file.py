@@ -207,6 +207,7 @@ def test_an_array_that_says_it_is_huge_takes_no_memory() -> None:
         ("trust = 0.250", "trust = nan"),
         ("[engraving]", "[engravings]"),
         ('name = "Club green"', 'name = "../green"'),
+        ('name = "Club green"', 'name = "green.yakuset"'),
         ("firm_score = 0.2500", "firm_score = 7"),
         ("negative = true", "negatives = true"),
         ("[held_out]", "[[["),
