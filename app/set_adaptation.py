@@ -31,6 +31,7 @@ class SetAdaptation:
     reds: bool | None = None  # whether the set has red fives, as said; None where the photos show it
     trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
     renamed: str | None = None  # the set for which a new name is requested
+    earlier: "SetAdaptation | None" = None  # the progress before the last answer to a doubt
     brought: int = 0  # how many sets were imported from files
     # The last change of a set's file: its confirmation, key and values, and when it was made, in seconds.
     changed: tuple[str, dict[str, str], float] = ("", {}, -inf)
@@ -47,7 +48,9 @@ class SetAdaptation:
 
     def settled(self, doubt: Doubt, face: str | None) -> Self:
         """With one doubt answered: the tile has this face; None leaves it out."""
-        return self if self.ordered is None else replace(self, ordered=corrected(self.ordered, doubt, face))
+        if self.ordered is None:
+            return self
+        return replace(self, ordered=corrected(self.ordered, doubt, face), earlier=self)
 
     @property
     def is_ready(self) -> bool:

@@ -66,7 +66,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_argument("--red-fives", choices=("yes", "no"), help=red_fives)
     options = {
-        "--insist": "keep the set even if nothing is gained, or some face is read worse",
+        "--insist": "keep the set even if nothing is gained, some face is read worse, or rows look misplaced",
         "--report DIR": "write pictures of the remaining mistakes to this folder",
         "--model NAME": "a model's name, or the path of its card",
         "--json": "print JSON",
@@ -87,7 +87,9 @@ def run(args: argparse.Namespace) -> int:
         extractor = extractor.of_set(reds=_has_reds(tiles, args.red_fives))
         result = adapt(name, tiles, extractor, recogniser.card.finder.firm_score, made_at)
         seconds = time.perf_counter() - start
-        adopted = result.gains or args.insist
+        # What is gained on misplaced tiles is measured against wrong names.
+        misplaced = () if ordered is None else ordered.misplaced
+        adopted = (result.gains and not misplaced) or args.insist
         file = sets.keep(result.tile_set) if adopted else None
         if args.report is not None:
             _report(Path(args.report), tiles, result)
@@ -161,6 +163,7 @@ def _answer(
             }
             for doubt in doubts
         ],
+        "misplaced": [row._asdict() for row in (() if ordered is None else ordered.misplaced)],
         "held_out": _summed([result.tile_set.held_out]),
         "by_face": {
             face: {"before": rate.before, "after": rate.after, "of": rate.of}
@@ -222,6 +225,14 @@ def _lines(answer: dict[str, Any]) -> list[str]:
 
 def _why_not(answer: dict[str, Any]) -> str:
     """The reason why a set is not kept, as the end of a sentence."""
+    if answer["misplaced"]:
+        rows = "; ".join(
+            "row {row} of {photo} looks like {looks[0]} to {looks[1]}, not {laid[0]} to {laid[1]}".format(
+                **row
+            )
+            for row in answer["misplaced"]
+        )
+        return f"the photos or rows seem to be in another order: {rows}"
     if answer["worse"]:
         return f"{' '.join(answer['worse'])} are read worse than without it"
     if any((answer[key]["after"] or 0) < (answer[key]["before"] or 0) for key in ("held_out", "copies")):

@@ -309,6 +309,10 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
     """Ask about one doubt at a time: the tile, and what it may be."""
     part = shown.photos[doubt.photo]
     language = state.language()
+    for row in shown.misplaced[:1]:
+        first, last = (tiles.name(language, face) for face in row.looks)
+        text = state.say("sets.another_order", photo=row.photo, row=row.row, first=first, last=last)
+        st.warning(literal(text), icon=":material/warning:")
     laid_name, read_name = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
     st.html(words.note("sets.doubt", place=doubt.tile + 1, photo=part.name, laid=laid_name, looks=read_name))
     st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120, alt=read_name)
@@ -317,7 +321,16 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
             button(state.say("sets.doubt_laid", tile=name), f"doubt-{face}", "", _settle, doubt, face)
         tool("sets.doubt_skip", "doubt-skip", "", _settle, doubt, None)
     st.html(words.note("sets.doubts_left", count=len(shown.doubts)))
-    tool("sets.doubts_leave", "doubts-leave", "", _discard)
+    with tools("doubts"):
+        _step_back()
+        tool("sets.doubts_leave", "doubts-leave", "", _discard)
+
+
+def _step_back() -> None:
+    """Offer to take the last answer back."""
+    earlier = state.memory().adaptation.earlier
+    if earlier is not None:
+        tool("sets.doubt_back", "doubt-back", "", state.adapt, earlier)
 
 
 def _settle(doubt: Doubt, face: str | None) -> None:
@@ -354,6 +367,7 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
     with tools("adaptation"):
         label = state.say("sets.keep", name=adaptation.name) if result.gains else state.say("sets.keep_worse")
         button(literal(label), "set-keep", "", _keep, result, strong=result.gains)
+        _step_back()
         tool("sets.discard", "set-discard", "", _discard)
 
 

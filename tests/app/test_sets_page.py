@@ -13,7 +13,7 @@ from yakulens.app import set_adaptation, sets, state
 from yakulens.app.set_adaptation import SetAdaptation, Teachings
 from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.learning.examples import LabelledTiles
-from yakulens.vision.learning.order import Doubt, OrderedExamples
+from yakulens.vision.learning.order import Doubt, Misplaced, OrderedExamples
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -126,12 +126,20 @@ def test_a_set_that_is_said_to_have_no_red_fives_and_shows_one_is_not_learnt(
     ]
 
 
-def test_of_the_doubts_is_said_how_many_are_left_and_the_teaching_can_be_left(page: AppTest) -> None:
+def test_of_the_doubts_is_said_how_many_are_left_an_answer_is_taken_back_and_the_teaching_left(
+    page: AppTest,
+) -> None:
     page.session_state[state._KEY].adaptation = SetAdaptation(
-        "mine", OrderedExamples((one_tile(),), (), DOUBTS)
+        "mine",
+        OrderedExamples((one_tile(),), (), DOUBTS, (Misplaced("a.jpg", 1, ("1m", "9m"), ("1p", "9p")),)),
     )
     page.switch_page("views/sets.py").run()
     assert not page.exception
+    assert "row 1 of a.jpg looks like 1 of circles to 9 of circles" in page.warning[0].value
+    assert "Questions left: 2" in " ".join(each.proto.body for each in page.get("html"))
+    page.button(key="doubt-1m").click().run()
+    assert "Questions left: 1" in " ".join(each.proto.body for each in page.get("html"))
+    page.button(key="doubt-back").click().run()
     assert "Questions left: 2" in " ".join(each.proto.body for each in page.get("html"))
     page.button(key="doubts-leave").click().run()
     assert "set-go" in [button.key for button in page.button]

@@ -3,9 +3,10 @@
 Rows run from left to right as the photo shows them, the upper one first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from operator import eq
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -56,7 +57,8 @@ class OrderError(ValueError):
     """The detected tiles do not match the order; the message is one line.
 
     Attributes:
-        code: ``no_tiles``, ``row``, or ``order`` for an order that cannot be parsed.
+        code: ``no_tiles``, ``row``, ``twice`` for a photo named twice, or ``order`` for an order that cannot
+            be parsed.
         values: the numbers and labels in the message.
     """
 
@@ -76,13 +78,27 @@ class Doubt(NamedTuple):
     looks: str
 
 
+class Misplaced(NamedTuple):
+    """A row of a layout photo that looks like another run of the order, forwards or backwards.
+
+    ``photo`` is the photo's name, ``row`` counts from 1; ``laid`` and ``looks`` are the first and last labels
+    by the order and by the model.
+    """
+
+    photo: str
+    row: int
+    laid: tuple[str, str]
+    looks: tuple[str, str]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedExamples:
-    """Layout photos with named tiles, the faces that no photo shows, and the tiles to check."""
+    """Layout photos with named tiles, the faces that no photo shows, the tiles to check, misplaced rows."""
 
     photos: tuple[LabelledTiles, ...]
     missing: tuple[str, ...]
     doubts: tuple[Doubt, ...]
+    misplaced: tuple[Misplaced, ...] = ()
 
 
 def parse_order(text: str) -> Order:
@@ -114,12 +130,19 @@ def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order
     A photo continues where the previous one ended, or starts over if only that matches its rows.
 
     Raises:
-        OrderError: a photo shows no tiles, or rows that do not match the order.
+        OrderError: a photo shows no tiles, or rows that do not match the order, or is named twice: what was
+            learnt from it cannot be measured on it.
     """
     parts: list[LabelledTiles] = []
     doubts: list[Doubt] = []
+    misplaced: list[Misplaced] = []
+    seen: dict[str, str] = {}
     position = 0
     for number, photo in enumerate(photos):
+        if photo.sha256 in seen:
+            message = f"{photo.name} is the same photo as {seen[photo.sha256]}: name each photo once"
+            raise OrderError(message, "twice", photo=photo.name, other=seen[photo.sha256])
+        seen[photo.sha256] = photo.name
         detections = tiles_of(recogniser.survey(photo).unfiltered, recogniser.card.finder.firm_score)
         rows = rows_of(detections)
         labels, position = _labels_of_rows([len(row) for row in rows], order, position, photo.name)
@@ -135,12 +158,47 @@ def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order
                 np.delete(detections.objectness, chosen),
             )
         )
-        for tile, (label, faces) in enumerate(zip(labels, detections.faces[chosen], strict=True)):
-            if faces.argmax() != INDEX[label] and faces.max() >= _DOUBTFUL:
-                doubts.append(Doubt(number, tile, label, LABELS[int(faces.argmax())]))
+        firm = [
+            LABELS[int(faces.argmax())] if faces.max() >= _DOUBTFUL else None
+            for faces in detections.faces[chosen]
+        ]
+        pairs = enumerate(zip(labels, firm, strict=True))
+        doubts += [
+            Doubt(number, tile, label, looks) for tile, (label, looks) in pairs if looks and looks != label
+        ]
+        misplaced += _misplaced_rows(photo.name, rows, labels, firm, order)
     shown = {LABELS[face] for part in parts for face in part.faces.tolist()}
     missing = tuple(face for row in order for face in row if face not in shown)
-    return OrderedExamples(tuple(parts), missing, tuple(doubts))
+    return OrderedExamples(tuple(parts), missing, tuple(doubts), tuple(misplaced))
+
+
+def _misplaced_rows(
+    photo: str, rows: Sequence[Sequence[int]], labels: Sequence[str], firm: Sequence[str | None], order: Order
+) -> Iterator[Misplaced]:
+    """The rows that look like another run of the order.
+
+    ``labels`` are those of all rows by the order, ``firm`` those of which the model is sure.
+    """
+    start = 0
+    for number, row in enumerate(rows, start=1):
+        end = start + len(row)
+        laid = labels[start:end]
+        looks = _other_run(laid, firm[start:end], order)
+        if looks is not None:
+            yield Misplaced(photo, number, (laid[0], laid[-1]), (looks[0], looks[-1]))
+        start = end
+
+
+def _other_run(laid: Sequence[str], firm: Sequence[str | None], order: Order) -> Sequence[str] | None:
+    """The run of the order, forwards or backwards, that most tiles surely look like, more than like ``laid``.
+
+    One tile alone makes no run.
+    """
+    faces = [face for row in order for face in row]
+    least = max(sum(map(eq, laid, firm)), len(laid) // 2, 1)
+    starts = range(len(faces) - len(laid) + 1)
+    runs = (way[start : start + len(laid)] for way in (faces, faces[::-1]) for start in starts)
+    return next((run for run in runs if sum(map(eq, run, firm)) > least), None)
 
 
 def corrected(ordered: OrderedExamples, doubt: Doubt, face: str | None) -> OrderedExamples:
@@ -282,7 +340,8 @@ def _labels_of_rows(lengths: Sequence[int], order: Order, position: int, photo: 
     message = (
         f"{photo}: row {row} has {length} tiles where {len(expected)} belong "
         f"({expected[0]} to {expected[-1]}); "
-        f"name the order in which they lie (--order), or take the photo anew"
+        "give the photos in the order of the rows, upright, name another order of the tiles (--order), "
+        "or take the photo anew"
     )
     values = {
         "row": row, "found": length, "wanted": len(expected), "first": expected[0], "last": expected[-1]

@@ -258,16 +258,28 @@ def test_a_labelled_folder_of_cut_out_faces_teaches_too(
     assert "not both" in capsys.readouterr().err
 
 
+def test_a_photo_named_twice_is_no_second_round(
+    photos: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.png"
+    copy.write_bytes(Path(photos[2]).read_bytes())
+    assert cli.main(["learn", "odd", photos[2], str(copy)]) == 2
+    assert f"{copy} is the same photo as {photos[2]}: name each photo once" in capsys.readouterr().err
+
+
 def test_a_report_holds_a_picture_of_what_is_still_wrong(
     photos: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Names that nobody can learn: the second round is laid out in another order than the first.
     order = ", ".join("".join(row) for row in (*ROWS[:2], tuple(reversed(ROWS[0])), ROWS[1]))
-    words = ["learn", "odd", photos[0], photos[0], "--order", order, "--report", str(tmp_path / "r")]
+    again = tmp_path / "again.png"
+    cv2.imwrite(str(again), laid_out(ROWS[:2], ODD, 43).image[..., ::-1])
+    words = ["learn", "odd", photos[0], str(again), "--order", order, "--report", str(tmp_path / "r")]
     assert cli.main(words) == 0
     out = capsys.readouterr().out
     assert "still misread" in out
-    assert "not kept" in out
+    said = f"not kept: the photos or rows seem to be in another order: row 1 of {again} looks like 1m to 9m"
+    assert said in out
     assert (tmp_path / "r" / "mistakes.jpg").stat().st_size > 1000
     assert sets.names() == ()
 
