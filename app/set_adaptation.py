@@ -1,6 +1,5 @@
 """A tile set that the page is learning: its ordered photos, the doubts, the result."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
 from threading import Lock
@@ -31,20 +30,21 @@ class SetAdaptation:
     reds: bool | None = None  # whether the set has red fives, as said; None where the photos show it
     trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
     renamed: str | None = None  # the set for which a new name is requested
+    unread: tuple[tuple[str, bytes], ...] = ()  # the photos, name and bytes, until their tiles are named
     earlier: "SetAdaptation | None" = None  # the progress before the last answer to a doubt
     brought: int = 0  # how many sets were imported from files
     # The last change of a set's file: its confirmation, key and values, and when it was made, in seconds.
     changed: tuple[str, dict[str, str], float] = ("", {}, -inf)
 
-    def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> Self:
-        """With these photos, whose tiles are named by their order.
+    def read(self, recogniser: Recogniser) -> Self:
+        """With the tiles of the unread photos named by their order.
 
         Raises:
             OrderError: the photos show no rows in that order.
             PhotoError: a file is not a photo.
         """
-        ordered = label_by_order([load(data, file) for file, data in photos], recogniser)
-        return replace(self, name=name, ordered=ordered, result=None, trouble=None)
+        ordered = label_by_order([load(data, file) for file, data in self.unread], recogniser)
+        return replace(self, unread=(), ordered=ordered, earlier=None)
 
     def settled(self, doubt: Doubt, face: str | None) -> Self:
         """With one doubt answered: the tile has this face; None leaves it out."""
@@ -88,7 +88,7 @@ class Teachings:
         """Hold a browser's teaching in place of its earlier state."""
         with self._lock:
             self._held.pop(browser, None)
-            if adaptation.ordered is not None:
+            if adaptation.unread or adaptation.ordered is not None:
                 self._held[browser] = monotonic(), adaptation
             self._let_go()
 

@@ -21,6 +21,7 @@ from yakulens.app.components.score import tile_set as used_set
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
 from yakulens.app.set_adaptation import SetAdaptation
+from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
@@ -52,6 +53,10 @@ def page() -> None:
     with right:
         words.heading("sets.teach")
         adaptation = state.memory().adaptation
+        if adaptation.unread:
+            with undisturbed(), _working():
+                adaptation = _read(adaptation)
+                state.adapt(adaptation)
         if adaptation.is_ready:
             # This takes seconds, and the page says so.
             made = datetime.now(UTC).isoformat(timespec="seconds")
@@ -243,7 +248,13 @@ def _teach(adaptation: SetAdaptation) -> None:
     st.html(words.note("sets.order_photos"))
     # Any change clears the message about the last try.
     clear_trouble = partial(_change, trouble=None)
-    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60, on_change=guard(clear_trouble))
+    name = st.text_input(
+        state.say("sets.name"),
+        adaptation.name,
+        key="set-name",
+        max_chars=60,
+        on_change=guard(clear_trouble),
+    )
     files = st.file_uploader(
         state.say("sets.photos"),
         type=list(KINDS),
@@ -260,8 +271,8 @@ def _teach(adaptation: SetAdaptation) -> None:
     )
     st.html(words.note("sets.reds_note"))
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
-        with _working():
-            state.adapt(_begin(adaptation, name, files))
+        # A page that is reloaded while the photos are read goes on with them.
+        state.adapt(_begin(adaptation, name, files))
         st.rerun()
     # Below the button, so that it stays under the thumb.
     if adaptation.trouble is not None:
@@ -270,25 +281,34 @@ def _teach(adaptation: SetAdaptation) -> None:
 
 
 def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) -> SetAdaptation:
-    """The adaptation with its photos' content, or with what is wrong with them."""
+    """The adaptation with its name and its photos' files, or with what is wrong with them."""
     trouble = _name_trouble(name)
+    if trouble is None and not files:
+        trouble = "sets.need_photos", {}
     if trouble is not None:
         return replace(adaptation, trouble=trouble)
-    if not files:
-        return replace(adaptation, trouble=("sets.need_photos", {}))
+    unread = tuple((file.name, file.getvalue()) for file in files)
+    return replace(adaptation, name=checked_name(name), unread=unread, trouble=None)
+
+
+def _read(adaptation: SetAdaptation) -> SetAdaptation:
+    """The adaptation with its photos' tiles, or with what is wrong with the photos."""
     try:
-        photos = [(file.name, file.getvalue()) for file in files]
-        return adaptation.shown(checked_name(name), photos, _recogniser())
+        return adaptation.read(_recogniser())
     except OrderError as error:
         values = {
             key: tiles.name(state.language(), str(value)) if key in {"first", "last"} else value
             for key, value in error.values.items()
         }
-        return replace(adaptation, trouble=(f"sets.problem_{error.code}", values))
+        trouble = f"sets.problem_{error.code}", values
     except PhotoError as error:
-        return replace(adaptation, trouble=("sets.problem_photo", {"photo": str(error)}))
+        trouble = "sets.problem_photo", {"photo": str(error)}
     except ModelError as error:
-        return replace(adaptation, trouble=("problem.no_model", {"what": str(error)}))
+        trouble = "problem.no_model", {"what": str(error)}
+    except Exception:
+        state.adapt(replace(adaptation, unread=()))  # else every later run would fail too
+        raise
+    return replace(adaptation, unread=(), trouble=trouble)
 
 
 @st.cache_resource(show_spinner=False)

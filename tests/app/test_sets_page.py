@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
-from yakulens.app import set_adaptation, sets, state
+from yakulens.app import set_adaptation, sets, state, visitor
 from yakulens.app.set_adaptation import SetAdaptation, Teachings
 from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.order import Doubt, Misplaced, OrderedExamples
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from streamlit.testing.v1 import AppTest
@@ -157,6 +158,20 @@ def test_teaching_goes_on_where_it_was_after_the_page_was_loaded_anew(page: AppT
     del page.session_state[state._KEY]
     page.run()
     assert "set-go" in [button.key for button in page.button]
+
+
+def test_photos_are_read_after_the_page_was_loaded_anew_meanwhile(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Recogniser, "load", lambda: None)
+    begun = SetAdaptation("mine", unread=(("a.jpg", b"no photo"),))
+    state._teachings().hold(visitor.current().browser, begun)
+    del page.session_state[state._KEY]
+    page.switch_page("views/sets.py").run()
+    assert not page.exception
+    assert ["a.jpg" in error.value for error in page.error] == [True]
+    assert page.text_input(key="set-name").value == "mine"
+    assert page.session_state[state._KEY].adaptation.unread == ()
 
 
 def test_the_last_teachings_are_held_for_half_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
