@@ -27,6 +27,7 @@ PAGE: Final = 10  # readings shown at once
 
 def page() -> None:
     """Draw the page."""
+    frame.go_on()
     frame.heading()
     consent.ask()
     total = kept_history().count()
@@ -120,15 +121,17 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
                 tool("history.delete_yes", f"delete-yes-{number}", "", in_turn, *acts, strong=True)
                 tool("history.no", f"delete-no-{number}", "", state.list_history)
                 return
-            if entry is not None and st.button(
-                state.say("history.open"), key=f"open-{number}", icon=":material/edit:"
-            ):
-                if record.reopen(number):
-                    state.set_view(next_page="score")
-                    frame.go_on()
-                st.warning(state.say("history.gone"))
+            if entry is not None:
+                tool("history.open", f"open-{number}", "edit", _open, number)
             if entry is None or entry.owner == visitor.current().owner:
                 _own_tools(number, entry)
+
+
+def _open(number: int) -> None:
+    if record.reopen(number):
+        state.set_view(next_page="score")
+    else:
+        state.warn("history.gone")
 
 
 def _own_tools(number: int, entry: Entry | None) -> None:

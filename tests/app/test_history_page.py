@@ -269,6 +269,13 @@ def test_a_reading_is_deleted_after_a_second_tap(hand_page: AppTest, desk: Desk)
     assert kept() == [], "a deleted reading does not come back by a correction"
 
 
+def test_a_reading_that_another_tab_deleted_is_said_to_be_gone(hand_page: AppTest) -> None:
+    history(hand_page)
+    Store(stores.place()).history.delete(1)
+    tap(hand_page, "open-1")
+    assert [each.value for each in hand_page.warning] == ["This reading has been deleted."]
+
+
 def test_everything_is_deleted_after_a_second_tap(hand_page: AppTest, desk: Desk) -> None:
     agree(hand_page, desk)
     history(hand_page)
