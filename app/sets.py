@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from yakulens.app import store as stores
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
-from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.models import ModelError, choose
+from yakulens.vision.naming.tile_set import OtherReaderError, TileSet
 
 FOLDER: Final = "sets"
 _REMOVED: Final = "removed"
@@ -90,6 +91,17 @@ def every() -> list[TileSet]:
         with suppress(TileSetError):  # `find` reports what is wrong with it
             usable.append(find(name))
     return usable
+
+
+def other_reader(tile_set: TileSet) -> str:
+    """Why the model in use cannot read with a set that was learnt with another; empty if it was not."""
+    try:
+        tile_set.refuse_other_reader(choose().reader)
+    except OtherReaderError as error:
+        return str(error)
+    except ModelError:
+        pass  # without a model no photo is read, with or without a set
+    return ""
 
 
 def keep(tile_set: TileSet) -> Path:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Parser, add_options, emit, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, emit, note, refuse, tell
 from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
 from yakulens.vision.naming.tile_set import TileSet
 
@@ -94,6 +94,7 @@ def _card(tile_set: TileSet) -> dict[str, Any]:
         },
         "shown": [name for name in ("negative", "mirrored", "grey") if getattr(transform, name)],
         "bytes": len(to_bytes(tile_set)),
+        **({"problem": problem} if (problem := sets.other_reader(tile_set)) else {}),
     }
 
 
@@ -109,7 +110,7 @@ def _lines(card: dict[str, Any]) -> list[str]:
     if card["shown"]:
         lines.append(f"its photos are converted before reading: {', '.join(card['shown'])}")
     lines.append(" ".join(f"{face} {count}" for face, count in card["examples"].items()))
-    return lines
+    return [*lines, *filter(None, [card.get("problem")])]
 
 
 def _export(name: str, target: Path) -> None:
@@ -130,3 +131,6 @@ def _import(source: Path, *, replace: bool) -> None:
     if tile_set.name in sets.names() and not replace:
         refuse(f"{source}: a set called {tile_set.name!r} already exists (--replace replaces it)")
     emit(f"{tile_set.name}: saved to {sets.keep(tile_set)}")
+    problem = sets.other_reader(tile_set)
+    if problem:
+        note(f"yakulens sets import: {problem}")

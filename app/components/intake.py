@@ -10,6 +10,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app import i18n, recognition, state
 from yakulens.app.components.buttons import tool
+from yakulens.app.components.score import tile_set as used_set
 from yakulens.app.inputs import PhotoInput
 from yakulens.app.looking import CrowdedError, PhotoJob, PhotoStatus
 from yakulens.app.markup import literal
@@ -33,6 +34,8 @@ POLL_S: Final = 0.4
 MAX_POLL_S: Final = 4.0
 """Most seconds between two checks, for a page whose photo waits behind many others."""
 
+_OF_SET: Final = ("problem.other_reader", "sets.problem_file")
+"""The sentences that blame the chosen tile set."""
 
 Begin = Callable[[Desk, ShownPhoto | None], None]
 """Called with a hand that came in and the photo it was read from, or None for a typed hand."""
@@ -140,3 +143,10 @@ def trouble(waiting: PhotoInput) -> None:
     key, detail = waiting.trouble
     detail = state.say(detail) if i18n.knows(state.language(), detail) else detail
     st.error(literal(state.say(key, what=detail, part=detail)), icon=":material/error:")
+    if key in _OF_SET:
+        tool("sets.leave", "any-set", "", _read_any_set, waiting)
+
+
+def _read_any_set(waiting: PhotoInput) -> None:
+    used_set.use(None)
+    waiting.trouble = None

@@ -16,6 +16,7 @@ from yakulens.vision.learning.file import TileSetError, load_set
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.missed import Box
 from yakulens.vision.models import ModelError
+from yakulens.vision.naming.tile_set import OtherReaderError
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.progressive import steps
@@ -123,7 +124,11 @@ def _failure(error: Exception) -> ReadFailure:
     match error:
         case photos.PhotoError():
             return ReadFailure("problem.no_photo", f"photo.{error.fault}")
-        case ModelError() | TileSetError():
+        case OtherReaderError(tile_set=name):
+            return ReadFailure("problem.other_reader", name)
+        case TileSetError():
+            return ReadFailure("sets.problem_file", str(error))
+        case ModelError():
             _LOG.error("%s", error)
             return ReadFailure("problem.no_model", str(error))
     _LOG.error("a photo could not be read", exc_info=error)

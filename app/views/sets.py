@@ -97,11 +97,13 @@ def _set(name: str, *, used: bool) -> None:
     except TileSetError as error:
         st.warning(literal(state.say("sets.problem_file", what=str(error))))
         tile_set = None
+    is_usable = False
     if tile_set is not None:
         counts, held_out = tile_set.examples.counts(), tile_set.held_out
         figures = {"of": held_out.of, "before": held_out.before, "after": held_out.after}
         key = "sets.measured" if held_out.of else "sets.unmeasured"
         st.html(words.note(key, tiles=sum(counts.values()), faces=len(counts), **figures))
+        is_usable = not _warn_of_other_reader(tile_set)
     not_proposed = name in state.memory().not_shown
     if not_proposed:
         st.html(words.note("sets.not_proposed"))
@@ -109,7 +111,7 @@ def _set(name: str, *, used: bool) -> None:
         _ask_new_name(name)
         return
     with tools(f"set-{end}"):
-        if tile_set is not None and not used:
+        if is_usable and not used:
             tool("sets.use", f"set-use-{end}", "", used_set.use, name)
         if not_proposed:
             tool("sets.propose", f"set-propose-{end}", "", used_set.propose, name, again=True)
@@ -124,6 +126,14 @@ def _set(name: str, *, used: bool) -> None:
             )
             tool("sets.rename", f"set-rename-{end}", "", partial(_change, renamed=name))
         tool("sets.remove", f"set-remove-{end}", "", _remove, name)
+
+
+def _warn_of_other_reader(tile_set: TileSet) -> bool:
+    """Whether the set was learnt with another model; the page then says so."""
+    is_other = bool(sets.other_reader(tile_set))
+    if is_other:
+        st.warning(state.say("sets.other_reader", reader=tile_set.reader[:8]), icon=":material/warning:")
+    return is_other
 
 
 def _ask_new_name(name: str) -> None:
@@ -228,6 +238,7 @@ def _import() -> None:
         except TileSetError as error:
             st.error(literal(state.say("sets.problem_file", what=str(error))), icon=":material/error:")
             return
+        _warn_of_other_reader(tile_set)
         replaces = tile_set.name in sets.names()
         if replaces:
             st.html(words.note("sets.replaces"))

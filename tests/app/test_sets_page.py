@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
+from tests.app.conftest import upload
 from yakulens.app import set_adaptation, sets, state, visitor
 from yakulens.app.set_adaptation import SetAdaptation, Teachings
 from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.order import Doubt, Misplaced, OrderedExamples
+from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
@@ -187,10 +189,12 @@ def test_the_last_teachings_are_held_for_half_an_hour(monkeypatch: pytest.Monkey
     assert teachings.of("cy").name == ""
 
 
-def tile_set(name: str) -> TileSet:
+def tile_set(name: str, reader: str | None = None) -> TileSet:
+    """A set learnt with this reader, or with that of the model in use."""
+    reader = choose().reader.sha256 if reader is None else reader
     layer = Layer(np.zeros((39, 4), np.float32), np.zeros(39, np.float32), reds=False)
     features = np.zeros((0, 1, 4), np.float32)
-    return TileSet(name, "", layer, Examples(features, None, np.zeros(0, np.intp), np.zeros(0, np.intp)))
+    return TileSet(name, reader, layer, Examples(features, None, np.zeros(0, np.intp), np.zeros(0, np.intp)))
 
 
 def wait(page: AppTest) -> None:
@@ -227,6 +231,28 @@ def test_a_double_tap_removes_one_set(page: AppTest) -> None:
         next(each for each in page.button if (each.key or "").startswith("set-remove-")).click().run()
         assert sets.removed() == removed
         assert [each.value.partition(" ")[0] for each in page.success] == [removed[-1]]
+
+
+def test_a_set_learnt_with_another_model_is_marked_and_not_offered(page: AppTest) -> None:
+    sets.keep(tile_set("mine", "ab" * 32))
+    page.switch_page("views/sets.py").run()
+    assert not page.exception
+    assert ["another model (reader abababab)" in each.value for each in page.warning] == [True]
+    keys = [button.key for button in page.button]
+    assert (key("use", "mine") in keys, key("remove", "mine") in keys) == (False, True)
+
+
+def test_a_photo_that_the_chosen_set_cannot_read_names_the_set_and_any_can_be_read(
+    page: AppTest, photo_bytes: bytes
+) -> None:
+    sets.keep(tile_set("mine", "ab" * 32))
+    page.session_state[state._KEY].tile_set = "mine"
+    upload(page, photo_bytes)
+    assert ["cannot be read with the set mine" in each.value for each in page.error] == [True]
+    page.button(key="any-set").click().run()
+    assert not page.exception
+    assert not page.error
+    assert page.session_state[state._KEY].tile_set is None
 
 
 def test_a_sets_name_is_no_markup(page: AppTest) -> None:
@@ -281,10 +307,8 @@ def test_the_page_asks_whether_the_set_has_red_fives(page: AppTest) -> None:
 def test_however_many_sets_there_are_one_action_alone_is_the_primary_one(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    layer = Layer(np.zeros((39, 4), np.float32), np.zeros(39, np.float32), reds=False)
-    none = Examples(np.zeros((0, 1, 4), np.float32), None, np.zeros(0, np.intp), np.zeros(0, np.intp))
     monkeypatch.setattr(sets, "names", lambda: ["mine", "yours"])
-    monkeypatch.setattr(sets, "find", lambda name: TileSet(name, "", layer, none))
+    monkeypatch.setattr(sets, "find", tile_set)
     page.switch_page("views/sets.py").run()
     assert not page.exception
     assert [each.key for each in page.button if (each.key or "").startswith("set-use-")] == [

@@ -28,6 +28,16 @@ WORTH: Final = 12.0
 """With a lower factor from likeness to log odds, likeness counts less for which way round a tile lies."""
 
 
+class OtherReaderError(ModelError):
+    """A learnt set was learnt with another reader than the model's; ``tile_set`` is its name."""
+
+    def __init__(self, tile_set: str, reader: str) -> None:
+        """Name the set and the SHA-256 of its reader."""
+        which = f"another model (reader {reader[:8]})"
+        super().__init__(f"tile set {tile_set}: it was learnt with {which}; learn it anew (yakulens learn)")
+        self.tile_set = tile_set
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
     """A last layer of the reader: from features to calibrated natural log odds.
@@ -297,10 +307,7 @@ class TileSet:
         """Refuse a reader other than the one it was learnt with.
 
         Raises:
-            ModelError: it was learnt with another reader.
+            OtherReaderError: it was learnt with another reader.
         """
         if self.reader != settings.sha256:
-            message = (
-                f"tile set {self.name}: it was learnt with another model; learn it anew (yakulens learn)"
-            )
-            raise ModelError(message)
+            raise OtherReaderError(self.name, self.reader)

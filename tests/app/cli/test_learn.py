@@ -196,6 +196,13 @@ def test_sets_are_listed_shown_shared_and_removed(
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "elsewhere" / stores.FILE)
     assert cli.main(["sets", "import", str(shared)]) == 0
     assert sets.names() == ("Deep jade",)
+    sets.keep(replace(sets.find("Deep jade"), name="Other", reader="ab" * 32))
+    assert cli.main(["sets", "export", "Other", str(tmp_path / "other.yakuset")]) == 0
+    assert cli.main(["sets", "import", "--replace", str(tmp_path / "other.yakuset")]) == 0
+    assert "another model (reader abababab)" in capsys.readouterr().err
+    assert cli.main(["sets"]) == 0
+    assert "another model (reader abababab)" in capsys.readouterr().out.splitlines()[1]
+    assert cli.main(["sets", "remove", "Other"]) == 0
     assert cli.main(["sets", "remove", "Deep jade"]) == 0
     assert sets.names() == ()
     assert cli.main(["sets", "remove", "Deep jade"]) == 2
