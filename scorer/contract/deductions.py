@@ -76,10 +76,10 @@ def deduction(penalty: StatedPenalty, rules: RuleSet) -> Deduction | Message:
         return _of_the_book(book_penalty, penalty.points, rules)
     if penalty.points is None:
         return Message.of("penalty_without_points", words=penalty.reason)
-    if penalty.reason == REFEREE:
-        return Deduction(penalty.points, Message("penalty_referee"), "")
-    reason = Message.of("reason_told", words=penalty.reason) if penalty.reason else None
-    return Deduction(penalty.points, reason)
+    if not penalty.reason:
+        return Deduction(penalty.points)
+    told = Message.of("reason_told", words=penalty.reason)
+    return Deduction(penalty.points, Message("penalty_referee") if penalty.reason == REFEREE else told, "")
 
 
 def _of_the_book(penalty: Penalty, stated_points: int | None, rules: RuleSet) -> Deduction | Message:

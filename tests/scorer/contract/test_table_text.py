@@ -89,7 +89,7 @@ def test_a_standing_tells_oka_and_penalties_with_their_reasons() -> None:
     assert lines[2:5] == [
         "3. Cy    20,000  uma -10,000  oka  -5,000  penalty    -500  final  -20,500",
         "4. Di    10,000  uma -20,000  oka  -5,000  penalty  -1,000  final  -41,000",
-        "(Di: sang, -1,000: Tenhou common knowledge)",
+        "(Di: sang, -1,000)",
     ]
 
 
