@@ -263,11 +263,11 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
 
 
 def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:
-    """A player's places after a drawn hand, tenpai and noten, and whether the game then ends.
+    """A player's places after a drawn hand, tenpai and noten, if they are shared, and if the game then ends.
 
     ``drawn`` is from the contract's all-last sheet: an entry for tenpai, one for noten.
 
-    >>> entry = {"places": [1, 2], "rival": None, "game_ends": False}
+    >>> entry = {"places": [1, 2], "rival": None, "shared": False, "game_ends": False}
     >>> if_drawn("en", [{**entry, "tenpai": True}, {**entry, "tenpai": False}])
     'If the hand is drawn: 1st or 2nd, tenpai or noten (the game goes on)'
     """
@@ -282,22 +282,26 @@ def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = N
         key = "need.drawn_to" if len(entry["places"]) > len((best, worst)) else "need.drawn_or"
         return text(language, key, best=best, worst=worst)
 
-    def going_on(phrase: str, ends: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
-        if ends:
-            return phrase
-        more = text(language, "need.may_go_on" if ends is None else "need.goes_on")
-        return text(language, "need.drawn_on", what=phrase, on=more)
+    def remarked(phrase: str, *remarks: str) -> str:
+        told = [text(language, f"need.{remark}") for remark in remarks if remark]
+        return text(language, "need.drawn_on", what=phrase, on=listed(language, told)) if told else phrase
 
-    ends = [entry["game_ends"] for entry in drawn]
+    # None where the others' hands decide
+    going_on: dict[bool | None, str] = {True: "", False: "goes_on", None: "may_go_on"}
+    shared: dict[bool | None, str] = {True: "shared", False: "", None: "may_be_shared"}
+    ends = [going_on[entry["game_ends"]] for entry in drawn]
     same_end = len(set(ends)) == 1
-    places = [place(entry) if same_end else going_on(place(entry), entry["game_ends"]) for entry in drawn]
+    places = [
+        remarked(place(entry), shared[entry["shared"]], "" if same_end else end)
+        for entry, end in zip(drawn, ends, strict=True)
+    ]
     if len(places) > 1 and len(set(places)) == 1:
         sentence = text(language, "need.drawn_either", what=places[0])
     else:
         kinds = ("need.drawn_tenpai" if entry["tenpai"] else "need.drawn_noten" for entry in drawn)
         phrases = (text(language, kind, what=each) for kind, each in zip(kinds, places, strict=True))
         sentence = text(language, "need.drawn", what=" · ".join(phrases))
-    return going_on(sentence, ends[0]) if same_end else sentence
+    return remarked(sentence, ends[0]) if same_end else sentence
 
 
 def problems(language: str, answer: Mapping[str, Any]) -> list[str]:

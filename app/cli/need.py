@@ -46,12 +46,9 @@ def _hand(hand: Mapping[str, Any] | None) -> str:
     """The cheapest sufficient hand with its payments, other hands of the same worth, and what follows."""
     if hand is None:
         return "no hand is enough"
-    others = ", ".join(
-        f"{worth['han']} han {worth['fu']} fu"
-        for worth in hand["worths"]
-        if (worth["han"], worth["fu"]) != (hand["han"], hand["fu"])
-    )
-    alternatives = f", or {others}" if others else ""
+    others = [worth["limit"] or f"{worth['han']} han {worth['fu']} fu" for worth in hand["worths"]]
+    others = [other for other in dict.fromkeys(others) if other != hand["text"]]
+    alternatives = f", or {', '.join(others)}" if others else ""
     shared = "; the place is shared" if hand["shared"] else ""
     goes_on = "" if hand["game_ends"] else "; the game goes on"
     payments = "/".join(f"{points:,}" for points in sorted(set(hand["pays"].values())))

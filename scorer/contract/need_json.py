@@ -64,7 +64,7 @@ def _need_json(need: Need, rules: RuleSet) -> dict[str, Any]:
     return {
         **picked(need, "seat", "points", "place"),
         "goals": [_goal_json(each, need.seat, rules) for each in need.goals],
-        "drawn": [picked(each, "tenpai", "places", "rival", "game_ends") for each in need.draws],
+        "drawn": [picked(each, "tenpai", "places", "rival", "shared", "game_ends") for each in need.draws],
     }
 
 
@@ -88,7 +88,7 @@ def _enough_json(
         "text": _text(worth).text,
         "value": sum(payments.values()),
         "pays": payments if payer is None else {payer: sum(payments.values())},
-        "worths": [picked(each, "han", "fu") for each in enough.worths],
+        "worths": [picked(each, "han", "fu", "limit") for each in enough.worths],
         **picked(enough, "points", "shared", "game_ends"),
         "message": _text(worth).to_json(),
     }

@@ -3,7 +3,7 @@
 import functools
 import itertools
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -47,8 +47,8 @@ class Enough:
 
     Attributes:
         worth: the smallest hand that is enough, in its usual form.
-        worths: the minimum of minipoints for each number of han below the limits, up to the first number of
-            han for which any minipoints are enough.
+        worths: the minimum of minipoints for each number of han below that of mangan, up to the first number
+            of han for which any minipoints are enough; they can amount to a mangan.
         points: the player's points after it.
         shared: whether the place is then shared with another player.
         game_ends: whether it ends the game.
@@ -85,12 +85,14 @@ class OnDraw:
         places: the possible places, best first; the others' hands decide.
         rival: the player who alone decides between two places: the first if the rival is noten, else the
             second; None if no single player decides.
+        shared: whether the place is then shared with another player; None if the others' hands decide.
         game_ends: whether it ends the game; None if the others' hands decide.
     """
 
     tenpai: bool
     places: tuple[int, ...]
     rival: Seat | None
+    shared: bool | None
     game_ends: bool | None
 
 
@@ -159,10 +161,15 @@ def _on_draw(seat: Seat, draws: Sequence[_Draw], number: int, rules: RuleSet) ->
             continue
         place = {draw.tenpai: place_of(seat, draw.scores, number, rules) for draw in mine}
         rival = next((each for each in other_seats(seat, rules) if _decides(each, place)), None)
-        ends = {draw.game_ends for draw in mine}
-        yield OnDraw(
-            tenpai, tuple(sorted(set(place.values()))), rival, ends.pop() if len(ends) == 1 else None
-        )
+        shared = _agreed(_is_shared(seat, draw.scores, rules) for draw in mine)
+        ends = _agreed(draw.game_ends for draw in mine)
+        yield OnDraw(tenpai, tuple(sorted(set(place.values()))), rival, shared, ends)
+
+
+def _agreed(answers: Iterable[bool]) -> bool | None:
+    """The answer of every draw; None if they differ."""
+    different = set(answers)
+    return different.pop() if len(different) == 1 else None
 
 
 def _decides(rival: Seat, place: Mapping[frozenset[Seat], int]) -> bool:
@@ -182,6 +189,11 @@ def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet
         return first_seat(other, number, rules) < first_seat(seat, number, rules)
 
     return 1 + sum(is_ahead(other) for other in other_seats(seat, rules))
+
+
+def _is_shared(seat: Seat, scores: Mapping[Seat, int], rules: RuleSet) -> bool:
+    """Whether the seat's place by points is shared with another player."""
+    return rules.ties == "shared" and list(scores.values()).count(scores[seat]) > 1
 
 
 def _goals(seat: Seat, place_now: int, end: HandEnd, rules: RuleSet) -> Iterator[Goal]:
@@ -222,7 +234,7 @@ def _least_win_by(seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) 
             min(enough, key=lambda each: abs(each.fu - _USUAL_FU)),
             _forms(worths, base),
             scores[seat],
-            rules.ties == "shared" and list(scores.values()).count(scores[seat]) > 1,
+            _is_shared(seat, scores, rules),
             settle(won(base), rules).game_ends,
         )
 
@@ -230,12 +242,12 @@ def _least_win_by(seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) 
 
 
 def _forms(worths: Sequence[Worth], base: int) -> tuple[Worth, ...]:
-    """For each number of han below the limits, the minimum of minipoints that are worth that much.
+    """For each number of han below that of mangan, the minimum of minipoints that are worth that much.
 
     If a number of han is enough with any minipoints, greater numbers are left out.
     """
     forms: list[Worth] = []
-    below = [each for each in worths if each.limit is None]
+    below = [each for each in worths if each.fu]
     for han in sorted({each.han for each in below}):
         of_han = [each for each in below if each.han == han]
         enough = [each for each in of_han if each.base >= base]

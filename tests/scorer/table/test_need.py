@@ -181,6 +181,9 @@ def test_what_a_draw_makes_of_a_place_agrees_with_every_draw_that_can_be() -> No
                 mine = [(who, found) for who, found in draws if (seat in who) is each["tenpai"]]
                 places = {who: place(seat, found["scores"], table) for who, found in mine}
                 assert each["places"] == sorted(set(places.values()))
+                tied = load_rules(table["rules"]).ties == "shared"
+                level = {tied and [*end["scores"].values()].count(end["scores"][seat]) > 1 for _, end in mine}
+                assert each["shared"] is (level.pop() if len(level) == 1 else None)
                 ends = {found["game_ends"] for _, found in mine}
                 assert each["game_ends"] is (ends.pop() if len(ends) == 1 else None)
                 if each["rival"]:
@@ -197,8 +200,8 @@ def test_ema_3_4_2_a_draw_can_cost_the_place_or_bring_one() -> None:
     answer = need_json({"scores": scores})
     south = of("south", answer)["drawn"]
     assert south == [
-        {"tenpai": True, "places": [1, 2], "rival": "east", "game_ends": None},
-        {"tenpai": False, "places": [2], "rival": None, "game_ends": None},
+        {"tenpai": True, "places": [1, 2], "rival": "east", "shared": False, "game_ends": None},
+        {"tenpai": False, "places": [2], "rival": None, "shared": False, "game_ends": None},
     ]
     east = of("east", answer)["drawn"]
     assert [each["game_ends"] for each in east] == [False, True]  # a dealer who is tenpai deals again
@@ -262,6 +265,16 @@ def test_ema_3_7_1_a_tie_shares_the_place_and_tenhou_goes_by_seat_order() -> Non
     south = of("south", need_json({"rules": "tenhou", "scores": tenhou}))["goals"][0]
     assert south["ron"]["east"]["points"] == 26_000  # level with the dealer, who came last to the table
     assert not south["ron"]["east"]["shared"]
+
+
+def test_ema_4_1_2_nearly_a_mangan_is_among_the_hands_that_are_enough() -> None:
+    scores = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 19_000}
+    west = of("west", need_json({"scores": scores, "honba": 1, "deposits": 1}))["goals"][1]
+    assert west["ron"]["south"]["worths"] == [
+        {"han": 2, "fu": 110, "limit": None},
+        {"han": 3, "fu": 60, "limit": "mangan"},
+        {"han": 4, "fu": 30, "limit": "mangan"},
+    ]
 
 
 def test_a_win_that_does_not_end_the_game_says_so() -> None:
