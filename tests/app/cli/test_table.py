@@ -135,13 +135,11 @@ def test_need_gives_what_each_player_needs(capsys: pytest.CaptureFixture[str], t
 
 def test_need_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     lines = told(capsys, "need", written(tmp_path, STANDING), "--text").splitlines()
-    leads = [
-        "east: 1st with 41,000, leads",
-        "  If the hand is drawn: tenpai 1st (the game goes on) · noten 1st",
-    ]
-    assert lines[:4] == [*leads, "south: 2nd with 37,000", "  for 1st"]
+    drawn = "  If the hand is drawn: tenpai 1st"
+    tie = f"{drawn} (the game goes on) · noten 1st (the place may be shared)"
+    assert lines[:4] == ["east: 1st with 41,000, leads", tie, "south: 2nd with 37,000", "  for 1st"]
     assert "    ron from east   2 han 30 fu (2,000, or 1 han 60 fu, 3 han 25 fu) -> 39,000" in lines[5]
-    assert lines[8] == "  If the hand is drawn: tenpai 1st or 2nd · noten 2nd (the game may go on)"
+    assert lines[8] == f"{drawn} or 2nd (the place may be shared) · noten 2nd (the game may go on)"
     ahead = {"scores": {"east": 41_000, "south": 40_500, "west": 19_500, "north": 19_000}}
     text = told(capsys, "need", written(tmp_path, ahead), "--text")
     assert "ron from east   1 han 30 fu (1,000) -> 41,500" in text
@@ -183,7 +181,7 @@ def test_final_tells_the_reason_of_a_penalty(capsys: pytest.CaptureFixture[str],
     rows = [row for row in json.loads(told(capsys, "final", file))["rows"] if row["from"] == "Di"][1:]
     assert [(row["text"], row["points"], row["cite"]) for row in rows] == [
         ("Di: riichi with a noten hand", 20_000, "EMA 2025 6.6.2"),
-        ("Di: sang", 1000, "EMA 2025 3.4.6"),
+        ("Di: sang", 1000, ""),
         ("Di: penalties of the game", 500, "EMA 2025 3.4.6"),
     ]
     text = told(capsys, "final", file, "--text")
