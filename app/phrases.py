@@ -272,7 +272,7 @@ def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = N
     'If the hand is drawn: 1st or 2nd, tenpai or noten (the game goes on)'
     """
 
-    def place(entry: Mapping[str, Any]) -> str:
+    def at(entry: Mapping[str, Any]) -> str:
         best, worst = (text(language, f"place.{entry['places'][k]}") for k in (0, -1))
         if best == worst:
             return best
@@ -282,26 +282,30 @@ def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = N
         key = "need.drawn_to" if len(entry["places"]) > len((best, worst)) else "need.drawn_or"
         return text(language, key, best=best, worst=worst)
 
-    def remarked(phrase: str, *remarks: str) -> str:
-        told = [text(language, f"need.{remark}") for remark in remarks if remark]
-        return text(language, "need.drawn_on", what=phrase, on=listed(language, told)) if told else phrase
+    def shared(phrase: str, is_shared: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
+        if is_shared is False:
+            return phrase
+        key = "need.drawn_may_be_shared" if is_shared is None else "need.drawn_shared"
+        return text(language, key, what=phrase)
 
-    # None where the others' hands decide
-    going_on: dict[bool | None, str] = {True: "", False: "goes_on", None: "may_go_on"}
-    shared: dict[bool | None, str] = {True: "shared", False: "", None: "may_be_shared"}
-    ends = [going_on[entry["game_ends"]] for entry in drawn]
+    def going_on(phrase: str, ends: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
+        if ends:
+            return phrase
+        more = text(language, "need.may_go_on" if ends is None else "need.goes_on")
+        return text(language, "need.drawn_on", what=phrase, on=more)
+
+    ends = [entry["game_ends"] for entry in drawn]
     same_end = len(set(ends)) == 1
-    places = [
-        remarked(place(entry), shared[entry["shared"]], "" if same_end else end)
-        for entry, end in zip(drawn, ends, strict=True)
-    ]
+    places = [shared(at(entry), entry["shared"]) for entry in drawn]
+    if not same_end:
+        places = [going_on(place, end) for place, end in zip(places, ends, strict=True)]
     if len(places) > 1 and len(set(places)) == 1:
         sentence = text(language, "need.drawn_either", what=places[0])
     else:
         kinds = ("need.drawn_tenpai" if entry["tenpai"] else "need.drawn_noten" for entry in drawn)
         phrases = (text(language, kind, what=each) for kind, each in zip(kinds, places, strict=True))
         sentence = text(language, "need.drawn", what=" · ".join(phrases))
-    return remarked(sentence, ends[0]) if same_end else sentence
+    return going_on(sentence, ends[0]) if same_end else sentence
 
 
 def problems(language: str, answer: Mapping[str, Any]) -> list[str]:

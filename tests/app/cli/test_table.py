@@ -136,10 +136,10 @@ def test_need_gives_what_each_player_needs(capsys: pytest.CaptureFixture[str], t
 def test_need_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     lines = told(capsys, "need", written(tmp_path, STANDING), "--text").splitlines()
     drawn = "  If the hand is drawn: tenpai 1st"
-    tie = f"{drawn} (the game goes on) · noten 1st (the place may be shared)"
+    tie = f"{drawn} (the game goes on) · noten 1st, perhaps shared"
     assert lines[:4] == ["east: 1st with 41,000, leads", tie, "south: 2nd with 37,000", "  for 1st"]
     assert "    ron from east   2 han 30 fu (2,000, or 1 han 60 fu, 3 han 25 fu) -> 39,000" in lines[5]
-    assert lines[8] == f"{drawn} or 2nd (the place may be shared) · noten 2nd (the game may go on)"
+    assert lines[8] == f"{drawn} or 2nd, perhaps shared · noten 2nd (the game may go on)"
     ahead = {"scores": {"east": 41_000, "south": 40_500, "west": 19_500, "north": 19_000}}
     text = told(capsys, "need", written(tmp_path, ahead), "--text")
     assert "ron from east   1 han 30 fu (1,000) -> 41,500" in text
