@@ -87,19 +87,28 @@ def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rule
 
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
     """The note about the round that follows the last one, if the rules play on."""
-    following = SEATS[ordinary_rounds(end, rules)]
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
-        return Note.of("note_extension_draw", rules, "extension", seat=following)
-    if rules.extension == "to_goal" and scores and max(scores.values()) < rules.goal:
-        return Note.of("note_extension", rules, "goal", points=rules.goal, seat=following)
-    return None
+        return Note.of("note_extension_draw", rules, "extension", seat=_next_round(end))
+    return _short_of_goal(end, scores, rules) if rules.extension == "to_goal" else None
+
+
+def _short_of_goal(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
+    """The note that another round follows because nobody has the goal; None if somebody has, or if unknown."""
+    if not scores or max(scores.values()) >= rules.goal:
+        return None
+    return Note.of("note_extension", rules, "goal", points=rules.goal, seat=_next_round(end))
+
+
+def _next_round(end: HandEnd) -> Seat:
+    return SEATS[SEATS.index(end.round or DEALER) + 1]
 
 
 def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> Note | None:
-    """Why the game ends with this hand of the extension; None if it continues.
+    """Why the game ends or continues with this hand of the extension; None within a round, or if unknown.
 
-    If the dealer's repeat comes before the end, another player's goal ends nothing while the dealer deals
-    again. A dealer who leads with the goal may stop, or stops.
+    With `to_goal` the goal ends a round at once. An optional round, as in RCR, is played to its end; the goal
+    decides whether another one follows. If the dealer's repeat comes before the end, another player's goal
+    ends nothing while the dealer deals again. A dealer who leads with the goal may stop, or stops.
     """
     over = Note.of("note_game_over", rules, "rounds")
     if rules.extension == "to_other_win":
@@ -107,9 +116,13 @@ def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, r
     reached = tuple(seat for seat, points in scores.items() if points >= rules.goal)
     if rules.extension == "to_goal" and repeats and rules.repeat_before_goal:
         return _may_stop(end, scores, rules)
+    reached_goal = Note.of("note_extension_over", rules, "goal", seats=reached, points=rules.goal)
     if rules.extension == "to_goal" and reached:
-        return Note.of("note_extension_over", rules, "goal", seats=reached, points=rules.goal)
+        return reached_goal
     # A game of only the east round is shorter by a round, and so is its extension.
     shorter = _ORDINARY - ordinary_rounds(end, rules)
-    final_hand = end.round == rules.rounds[-1 - shorter] and end.number == rules.players
-    return over if final_hand and not repeats else None
+    if repeats or end.number != rules.players:
+        return None
+    if end.round == rules.rounds[-1 - shorter]:
+        return over
+    return reached_goal if reached else _short_of_goal(end, scores, rules)

@@ -47,7 +47,8 @@ class Deduction:
     Attributes:
         points: how many, never positive.
         reason: what for, as a sentence; None if unknown.
-        cite: the section of the penalty; empty if it has none, None without a reason (a chombo's is then cited).
+        cite: the section of the penalty; empty if it has none, None if there is no reason
+            (a chombo's is then cited).
         offence: the id of the offence in the rule set's book; empty if it is none of these.
     """
 

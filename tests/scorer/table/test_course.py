@@ -87,6 +87,16 @@ def test_tenhou_a_game_of_the_east_alone_is_shorter_by_a_round() -> None:
     assert course("tenhou", LAST, **ron("south"), points=LEVEL, east_only=True) == OVER
 
 
+def test_rcr_an_optional_round_is_played_out_and_north_follows_if_nobody_has_more_than_30_000() -> None:
+    ahead, north = (24, 31, 25, 20), "nobody has 30,100 points: the game goes on with the round of North"
+    assert course("rcr", WEST_LAST, **ron("south"), points=LEVEL) == (False, north)
+    assert course("rcr", WEST_LAST, **ron("south", han=5), points=LEVEL)[0] is True
+    assert course("rcr", WEST_LAST, **ron("east"), points=ahead) == (False, "")
+    assert course("rcr", ("west", 3), **ron("south"), points=ahead) == (False, "")
+    assert course("rcr", ("north", 4), **ron("south"), points=LEVEL) == OVER
+    assert course("rcr", WEST_LAST, **ron("south")) == (False, "")
+
+
 @pytest.mark.parametrize(
     ("place", "points", "ends"),
     [
