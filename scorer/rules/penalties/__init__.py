@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-from yakulens.scorer.message import Message
+from yakulens.scorer.message import Message, english
 from yakulens.scorer.rules.ruleset import RuleSet, Source
 from yakulens.scorer.toml_file import read_toml
 
@@ -53,6 +53,12 @@ class Penalty:
     def offence(self) -> Message:
         """What the player did, as a sentence."""
         return Message(f"offence_{self.id}")
+
+    @property
+    def names(self) -> Message | None:
+        """Further names by which it is searched, such as kuikae; None if it has none."""
+        code = f"names_{self.id}"
+        return Message(code) if code in english().sentences else None
 
     def cost(self, rules: RuleSet) -> Message:
         """What it costs, as a sentence; the rule set says what a chombo costs."""
@@ -123,14 +129,15 @@ def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
 
 
 def is_about(words: str, penalty: Penalty, rules: RuleSet, translation: str = "") -> bool:
-    """Whether each word occurs in an offence, its cost or its remark, or is its section.
+    """Whether each word occurs in an offence, its names, its cost or its remark, or is its section.
 
     A number means a section, including its subsections; the remark may name other sections. `6.5` matches an
     offence of 6.5.2, but not of 6.12. "Chonbo" is the spelling of chombo in WRC and WDMC.
     """
     kind = f"{penalty.kind} {penalty.id}".replace("_", " ")
     text = f"{kind} {penalty.offence.text} {penalty.cost(rules).text} {penalty.heading} {penalty.source.note}"
-    text = f"{text} {penalty.source.book} {translation}".casefold()
+    names = penalty.names.text if penalty.names else ""
+    text = f"{text} {names} {penalty.source.book} {translation}".casefold()
     sections = (penalty.source.section, *_SECTION.findall(penalty.source.note))
     return all(
         any(_is_in(word, section) for section in sections) or (word in text and not _NUMBER.fullmatch(word))
