@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from yakulens.app import tiles
 from yakulens.app.i18n import catalogue, knows, text
-from yakulens.app.rule_phrases import cite, yakuman
+from yakulens.app.rule_phrases import cite, remark, yakuman
 from yakulens.scorer.message import Message, Voice, Word, WordKind, english
 from yakulens.scorer.transfers import DISCARDER, TABLE
 from yakulens.scorer.vocabulary import SEATS
@@ -244,21 +244,27 @@ def missed(language: str, name: str) -> str:
     return text(language, "result.liability" if name == "liability" else f"dora.{name}")
 
 
-def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[tuple[str, int | None, str]]:
-    """Each row and note of the contract's Settlement: its sentence, points (None for a note) and section.
+def settled(
+    language: str, settlement: Mapping[str, Any], names: Names
+) -> list[tuple[str, int | None, str, str]]:
+    """Each row and note of the contract's Settlement: sentence, points (None for a note), section, remark.
 
     For a payment in chips the number counts chips.
 
     >>> from yakulens.scorer.contract.settlement_json import settle_json
     >>> drawn = settle_json({"event": "exhaustive_draw", "tenpai": ["east", "south", "west"]})
     >>> settled("en", drawn, {"east": "Ann"})[0]
-    ('North, noten, pays Ann, tenpai', 1000, 'EMA 2025 3.4.2')
+    ('North, noten, pays Ann, tenpai', 1000, 'EMA 2025 3.4.2', '')
+    >>> optional = settle_json({"rules": "rcr", "event": "exhaustive_draw", "tenpai": ["east"]})
+    >>> settled("ja", optional, {})[0][2:]
+    ('RCR Noten Penalty', '任意')
     """
-    rows: list[tuple[str, int | None, str]] = []
+    rows: list[tuple[str, int | None, str, str]] = []
     for part, number in (("rows", "points"), ("chip_rows", "chips"), ("notes", "")):
         messages = settlement["messages"].get(part, ())
         for row, message in zip(settlement.get(part, ()), messages, strict=True):
-            rows.append((say(language, message, names), row.get(number), cite(language, row["cite"])))
+            sentence, section = say(language, message, names), cite(language, row["cite"])
+            rows.append((sentence, row.get(number), section, remark(language, row.get("note", ""))))
     return rows
 
 
@@ -341,5 +347,7 @@ def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
         return tiles.name(language, word)
     if kind == "cite":
         return cite(language, word)
+    if kind == "remark":
+        return remark(language, word)
     key = f"meld.from_{word}" if kind == "from" else f"{_SECTION.get(kind, '')}.{word}"
     return text(language, key) if knows(language, key) else word

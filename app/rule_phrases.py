@@ -112,6 +112,27 @@ def cite(language: str, cited: str) -> str:
     return cited
 
 
+def remark(language: str, said: str) -> str:
+    """What has to be said beside a section, in the language; a text without a translation stays as it is.
+
+    >>> remark("en", "the text is silent"), remark("ja", "the text is silent")
+    ('the text is silent', '本文に定めなし')
+    """
+    key = f"remark.{said}"
+    return text(language, key) if knows(language, key) else cite(language, said)
+
+
+def remarked(language: str, sentence: str, said: str) -> str:
+    """A sentence with the remark beside its section in brackets, if there is one.
+
+    >>> remarked("en", "RCR Empty Tray", "optional"), remarked("en", "EMA 2025 3.7", "")
+    ('RCR Empty Tray (optional)', 'EMA 2025 3.7')
+    """
+    if not said:
+        return sentence
+    return text(language, "rule_value.remarked", what=sentence, remark=remark(language, said))
+
+
 def rule(language: str, key: str) -> str:
     """A rule's name, from its dotted key.
 

@@ -116,4 +116,5 @@ def _sum(rows: tuple[ChipRow, ...]) -> int:
 def _pays(row: str, payer: Party, winner: Seat, chips: int, rows: tuple[ChipRow, ...]) -> Transfer:
     code = "row_chips_unknown" if payer == DISCARDER else row
     cites = ", ".join(dict.fromkeys(each.cite for each in rows if each.cite))
-    return Transfer.of(code, payer, winner, chips, cites, why=tuple(each.message for each in rows))
+    why = tuple(each.message for each in rows)
+    return Transfer(payer, winner, chips, cites, Message.of(code, payer=payer, payee=winner, why=why))

@@ -26,6 +26,7 @@ from yakulens.scorer.payments import (
 )
 from yakulens.scorer.points import limit_notes, value_of
 from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.shown import cited
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from yakulens.scorer.transfers import DISCARDER, Note, Transfer, net_of
 from yakulens.scorer.verdict import Miss, misses
@@ -400,10 +401,14 @@ def paid_most(judged: Judged) -> tuple[object, ...]:
 
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:
     """The sentence for a complete hand that may not win."""
-    min_counters = rules.two_han_from_counters
-    if min_counters and situation.honba >= min_counters:
-        return Message.of("no_yaku", why=Message.of("two_han_needed", least=min_counters))
-    return Message.of("no_yaku", why=Message("without_yaku"))
+    has_many_counters = rules.han_needed(situation.honba) > 1
+    return Message.of("no_yaku", why=two_han_needed(rules) if has_many_counters else Message("without_yaku"))
+
+
+def two_han_needed(rules: RuleSet) -> Message:
+    """The sentence about counters with which one han of yaku is not enough (RCR)."""
+    key = "two_han_from_counters"
+    return Message.of("two_han_needed", least=rules.two_han_from_counters, cite=cited(rules, key))
 
 
 def not_complete(hand: Hand) -> Message:

@@ -17,11 +17,11 @@ from typing import Any, Final, Literal, Self, TypeAlias
 Word: TypeAlias = "str | int"
 Value: TypeAlias = "Word | Message | tuple[Word | Message, ...]"
 WordKind: TypeAlias = Literal[
-    "seat", "tile", "yaku", "limit", "meld", "from", "event", "abort", "cite", "number", "text"
+    "seat", "tile", "yaku", "limit", "meld", "from", "event", "abort", "cite", "remark", "number", "text"
 ]
 """The kind of a value, which decides how a language spells it: a seat's wind, a tile, a yaku, a limit, a kind
 of meld, whom a tile was claimed from, what ended a hand, why it was aborted (all in the contract's words), a
-rule book or a section as cited, a number or text."""
+rule book or a section as cited, a remark beside a section, a number or text."""
 
 KINDS: Final[Mapping[str, WordKind]] = {
     **dict.fromkeys(
@@ -37,6 +37,7 @@ KINDS: Final[Mapping[str, WordKind]] = {
     "reason": "abort",
     "reasons": "abort",
     **dict.fromkeys(("cite", "rules"), "cite"),
+    "remark": "remark",
 }
 """The kind of value of each name; names that are not here hold a number or plain text."""
 
@@ -176,7 +177,7 @@ def english_word(kind: WordKind, value: Word) -> str:
     text = str(value)
     if kind == "seat":
         return text.capitalize()
-    return text if kind in {"tile", "yaku", "cite", "text"} else text.replace("_", " ")
+    return text if kind in {"tile", "yaku", "cite", "remark", "text"} else text.replace("_", " ")
 
 
 def _json(value: Value) -> Any:  # noqa: ANN401 - any JSON value

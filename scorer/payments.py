@@ -66,21 +66,23 @@ def limit_base(name: str, rules: RuleSet) -> int:
 def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments for a self-drawn win; a liable player alone pays what they fed, and every counter."""
     liable = liable_in_force(win, rules)
-    cite = rules.cite_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
+    source = rules.source_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
     other_seats = [seat for seat in SEATS[: rules.players] if seat != win.seat]
     total, fed = (shares(base, win.seat, "tsumo", rules) for base in (win.base, _covered(win, liable, rules)))
     transfers = [
-        Transfer.of("row_tsumo", payer, win.seat, total[payer] - fed[payer], cite, worth=win.worth)
+        Transfer.of("row_tsumo", payer, win.seat, total[payer] - fed[payer], source, worth=win.worth)
         for payer in other_seats
     ]
     if liable:
-        alone, cite = sum(fed.values()), rules.cite_of("liability")
+        alone, source = sum(fed.values()), rules.source_of("liability")
         transfers.append(
-            Transfer.of("row_liable_alone", liable.seat, win.seat, alone, cite, yaku=liable.yaku)
+            Transfer.of("row_liable_alone", liable.seat, win.seat, alone, source, yaku=liable.yaku)
         )
     payers = [liable.seat] if liable else other_seats
-    share, cite = counters(honba, rules, len(payers)), rules.cite_of("counter_value")
-    transfers += [Transfer.of("row_counters", payer, win.seat, share, cite, honba=honba) for payer in payers]
+    share, source = counters(honba, rules, len(payers)), rules.source_of("counter_value")
+    transfers += [
+        Transfer.of("row_counters", payer, win.seat, share, source, honba=honba) for payer in payers
+    ]
     return tuple(each for each in transfers if each.points)
 
 
@@ -99,19 +101,17 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
     half = 0
     if liable and liable.seat != discarder:
         half = value_of(_covered(win, liable, rules), win.seat, "ron", rules) // 2
-    cite = rules.cite_of("payment.ron_dealer" if win.seat == DEALER else "payment.ron")
+    source = rules.source_of("payment.ron_dealer" if win.seat == DEALER else "payment.ron")
     row = "row_ron_less_half" if half and discarder else "row_ron" if discarder else "row_ron_unknown"
-    transfers = [Transfer.of(row, payer, win.seat, value - half, cite, worth=win.worth)]
-    cite = rules.cite_of("counter_value")
+    transfers = [Transfer.of(row, payer, win.seat, value - half, source, worth=win.worth)]
+    source = rules.source_of("counter_value")
     if half and liable:
-        section = rules.cite_of("liability")
-        transfers.append(
-            Transfer.of("row_liable_half", liable.seat, win.seat, half, section, yaku=liable.yaku)
-        )
-        cite = rules.cite_of("liability_ron_counters")
+        fed = rules.source_of("liability")
+        transfers.append(Transfer.of("row_liable_half", liable.seat, win.seat, half, fed, yaku=liable.yaku))
+        source = rules.source_of("liability_ron_counters")
         payer = liable.seat if rules.liability_ron_counters == "liable" else payer
     row = "row_counters_unknown" if payer == DISCARDER else "row_counters"
-    transfers.append(Transfer.of(row, payer, win.seat, counters(honba, rules), cite, honba=honba))
+    transfers.append(Transfer.of(row, payer, win.seat, counters(honba, rules), source, honba=honba))
     return tuple(each for each in transfers if each.points)
 
 
@@ -121,8 +121,8 @@ def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet, case: str) ->
     `case` is how the hand was won, as in the source of the rule `sticks_to`: `ron` or `tsumo` for one winner,
     `three_rons`, or empty.
     """
-    cite, points = rules.cite_of("sticks_to", case), deposits * RIICHI_STICK
-    return Transfer.of("row_takes_deposits", TABLE, winner, points, cite, deposits=deposits)
+    source, points = rules.source_of("sticks_to", case), deposits * RIICHI_STICK
+    return Transfer.of("row_takes_deposits", TABLE, winner, points, source, deposits=deposits)
 
 
 def liability_for(yaku: str, rules: RuleSet) -> bool:

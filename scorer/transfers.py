@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Self, TypeAlias, TypeVar
 
 from yakulens.scorer.message import Message, Value
-from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.ruleset import RuleSet, Source
 from yakulens.scorer.vocabulary import Seat
 
 TABLE: Final = "table"
@@ -33,6 +33,7 @@ class Transfer:
         points: how many, never negative; in a list of payments in chips, the number of chips.
         cite: the section for it.
         message: what is paid; its values include payer and payee.
+        remark: what has to be said beside the section, such as that the text is silent; often empty.
     """
 
     payer: Party
@@ -40,24 +41,30 @@ class Transfer:
     points: int
     cite: str = ""
     message: Message = NO_MESSAGE
+    remark: str = ""
 
     @classmethod
-    def of(cls, row: str, payer: Party, payee: Party, points: int, cite: str, /, **values: Value) -> Self:
+    def of(
+        cls, row: str, payer: Party, payee: Party, points: int, source: Source, /, **values: Value
+    ) -> Self:
         """A payment with the sentence of this code, filled with payer, payee and the values."""
-        return cls(payer, payee, points, cite, Message.of(row, payer=payer, payee=payee, **values))
+        message = Message.of(row, payer=payer, payee=payee, **values)
+        return cls(payer, payee, points, source.cite, message, source.remark)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that decided the outcome without moving points, and its section."""
+    """Something that decided the outcome without moving points, its section, and a remark beside that."""
 
     message: Message
     cite: str
+    remark: str = ""
 
     @classmethod
     def of(cls, code: str, rules: RuleSet, key: str, /, **values: Value) -> Self:
-        """A note with the sentence of this code, and the section of a rule by its dotted key."""
-        return cls(Message.of(code, **values), rules.cite_of(key))
+        """A note with the sentence of this code, and the source of a rule by its dotted key."""
+        source = rules.source_of(key)
+        return cls(Message.of(code, **values), source.cite, source.remark)
 
 
 def net_of(transfers: Iterable[Transfer], seats: Iterable[_P]) -> dict[_P, int]:

@@ -12,7 +12,7 @@ from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.rules.load import BUILT_IN, diff, editions_with_penalties, load_rules, values_of
 from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RuleSet, Source
-from yakulens.scorer.rules.shown import has_note, rule_rows, rules_json
+from yakulens.scorer.rules.shown import rule_rows, rules_json
 
 EXAMPLE = """
 yakulens rules
@@ -81,7 +81,7 @@ def _compared(left: RuleSet, right: RuleSet, names: Sequence[str]) -> tuple[dict
         sources = (row.left_source, row.right_source)
         given = zip(names, (row.left, row.right), sources, strict=True)
         rows[row.key] = {
-            name: {"value": value, "cite": source.cite} | ({"note": source.note} if has_note(source) else {})
+            name: {"value": value, "cite": source.cite} | ({"note": source.remark} if source.remark else {})
             for name, value, source in given
         }
         on_left, on_right = (
@@ -138,7 +138,7 @@ def _newer(rules: RuleSet) -> str:
 
 
 def _source(source: Source) -> str:
-    return f"{source.cite}: {source.note}" if has_note(source) else source.cite
+    return f"{source.cite}: {source.remark}" if source.remark else source.cite
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:

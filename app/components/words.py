@@ -106,9 +106,14 @@ def row(name: str, number: str, section: str, css: str = "") -> str:
 def settlement_rows(settlement: Json, names: Mapping[str, str]) -> list[str]:
     """Each payment and note of a hand or a game as a row, with the players' names where known."""
     return [
-        row(html.escape(sentence), "" if points is None else f"{points:,}", section)
-        for sentence, points, section in phrases.settled(state.language(), settlement, dict(names))
+        row(html.escape(sentence) + gloss(remark), "" if points is None else f"{points:,}", section)
+        for sentence, points, section, remark in phrases.settled(state.language(), settlement, dict(names))
     ]
+
+
+def gloss(text: str) -> str:
+    """A text in small letters under what stands before it in a cell, as HTML; empty for no text."""
+    return f'<span class="gloss">{html.escape(text)}</span>' if text else ""
 
 
 def fu_name(name: str) -> str:

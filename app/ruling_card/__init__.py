@@ -266,7 +266,8 @@ def _lines_after(
             points = entry["points"] if kind == "rows" else 0
             number = phrases.signed(points if entry.get("to") else -points) if points else ""
             cite = rule_phrases.cite(language, entry["cite"])
-            yield RulingLine(phrases.say(language, message | {"values": values}), number, cite)
+            sentence = phrases.say(language, message | {"values": values})
+            yield RulingLine(rule_phrases.remarked(language, sentence, entry.get("note", "")), number, cite)
 
 
 def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:

@@ -53,7 +53,7 @@ def row_json(row: Transfer | Adjustment) -> dict[str, Any]:
     else:
         sides = (row.player, None) if row.points < 0 else (None, row.player)
     text = {"text": row.message.text, "from": sides[0], "to": sides[1]}
-    return text | {"points": abs(row.points), "cite": row.cite}
+    return text | {"points": abs(row.points), **source_json(row)}
 
 
 def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
@@ -63,7 +63,16 @@ def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
 
 def note_json(note: Note) -> dict[str, Any]:
     """A note as a JSON object: something that decided the outcome without moving points, and its section."""
-    return {"text": note.message.text, "cite": note.cite}
+    return {"text": note.message.text, **source_json(note)}
+
+
+def source_json(row: Transfer | Adjustment | Note) -> dict[str, str]:
+    """The section of a row, and under `note` the remark beside it, if there is one.
+
+    >>> source_json(Note(Message("no_yaku"), "RCR Empty Tray", "optional"))
+    {'cite': 'RCR Empty Tray', 'note': 'optional'}
+    """
+    return {"cite": row.cite} | ({"note": row.remark} if row.remark else {})
 
 
 def messages_json(**messages: Iterable[Message]) -> dict[str, list[dict[str, Any]]]:

@@ -77,9 +77,9 @@ def deduction(penalty: StatedPenalty, rules: RuleSet) -> Deduction | Message:
     if penalty.points is None:
         return Message.of("penalty_without_points", words=penalty.reason)
     if not penalty.reason:
-        return Deduction(penalty.points)
+        return Deduction(penalty.points, cite=rules.cite_of("chombo_penalty"))
     told = Message.of("reason_told", words=penalty.reason)
-    return Deduction(penalty.points, Message("penalty_referee") if penalty.reason == REFEREE else told, "")
+    return Deduction(penalty.points, Message("penalty_referee") if penalty.reason == REFEREE else told)
 
 
 def _of_the_book(penalty: Penalty, stated_points: int | None, rules: RuleSet) -> Deduction | Message:
@@ -95,4 +95,4 @@ def _of_the_book(penalty: Penalty, stated_points: int | None, rules: RuleSet) ->
     min_points = penalty.least_taken(rules)
     if 0 < -points < min_points:
         return Message.of("penalty_below_book", what=penalty.offence, least=min_points, cite=cite)
-    return Deduction(points, penalty.offence, cite, penalty.id)
+    return Deduction(points, penalty.offence, cite, penalty.source.remark, penalty.id)

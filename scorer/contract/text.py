@@ -123,12 +123,21 @@ def paid_lines(answer: Mapping[str, Any]) -> list[str]:
     """
     rows, in_chips = answer.get("rows", ()), answer.get("chip_rows", ())
     widest = max((len(row["text"]) for row in (*rows, *in_chips)), default=0)
-    lines = [f"{row['text']:<{widest}}  {row['points']:>7,}  {row['cite']}" for row in rows]
+    lines = [f"{row['text']:<{widest}}  {row['points']:>7,}  {sourced(row)}" for row in rows]
     lines += [
         f"{row['text']:<{widest}}  {_plural(row['chips'], 'chip'):>7}  {row['cite']}".rstrip()
         for row in in_chips
     ]
     return [*lines, *_notes(answer)]
+
+
+def sourced(row: Mapping[str, Any]) -> str:
+    """The section of a row with the remark beside it, if there is one.
+
+    >>> sourced({"cite": "RCR Empty Tray", "note": "optional"}), sourced({"cite": "EMA 2025 3.7"})
+    ('RCR Empty Tray (optional)', 'EMA 2025 3.7')
+    """
+    return f"{row['cite']} ({row['note']})" if row.get("note") else str(row["cite"])
 
 
 def standing_lines(answer: Mapping[str, Any]) -> list[str]:
@@ -142,9 +151,9 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
         + f"  final {place['final']:>+8,}"
         for place in answer["standing"]
     ]
-    cites = dict.fromkeys(row["cite"] for row in answer["rows"] if row["cite"])
+    cites = dict.fromkeys(sourced(row) for row in answer["rows"] if row["cite"])
     lines += [
-        f"({row['text']}, {-row['points']:,}{': ' if row['cite'] else ''}{row['cite']})"
+        f"({row['text']}, {-row['points']:,}{': ' if row['cite'] else ''}{sourced(row)})"
         for row, message in zip(answer["rows"], answer["messages"]["rows"], strict=True)
         if message["code"] == "row_penalty_for"
     ]
@@ -206,7 +215,7 @@ def _cited(row: Mapping[str, Any]) -> str:
 
 
 def _notes(answer: Mapping[str, Any]) -> list[str]:
-    return [f"({note['text']}: {note['cite']})" for note in answer.get("notes", ())]
+    return [f"({note['text']}: {sourced(note)})" for note in answer.get("notes", ())]
 
 
 def _paid(score: Mapping[str, Any]) -> str:

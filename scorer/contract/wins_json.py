@@ -8,7 +8,7 @@ from yakulens.scorer.chips import ChipRow, chips_of_yakuman
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import Form, Spot, quoted
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
-from yakulens.scorer.explain import Score
+from yakulens.scorer.explain import Score, two_han_needed
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.judge.check import wrong_tiles
 from yakulens.scorer.message import Message
@@ -112,8 +112,7 @@ class WinReader:
 
     def _from_han(self, form: Form, win: Win, han: int, fu: int | None) -> Win | None:
         if han < self.rules.han_needed(self.end.honba):
-            problem = Message.of("two_han_needed", least=self.rules.two_han_from_counters)
-            form.spot(keys.HAN.name).wrong(problem)
+            form.spot(keys.HAN.name).wrong(two_han_needed(self.rules))
             return None
         wrong = self._wrong_fu(han, fu)
         if wrong is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, get_type_hints
 
 from yakulens.scorer import tile
@@ -38,17 +38,21 @@ class Source:
     @property
     def cite(self) -> str:
         """The citation beside a line of a score."""
-        return self.cite_of_case("")
+        return f"{self.book} {self.section}".strip() or "house rule"
 
-    def cite_of_case(self, case: str) -> str:
-        """The citation for one case: its own section, if it has one.
+    @property
+    def remark(self) -> str:
+        """What is shown beside the citation: the note, if it says more."""
+        return "" if self.note == self.cite else self.note
+
+    def of_case(self, case: str) -> Source:
+        """The source of one case: with its own section, if it has one.
 
         >>> sticks = Source("WDMC 2019", "3.5.3.1", sections=(("tsumo", "3.5.4"),))
-        >>> sticks.cite_of_case("tsumo"), sticks.cite_of_case("ron")
+        >>> sticks.of_case("tsumo").cite, sticks.of_case("ron").cite
         ('WDMC 2019 3.5.4', 'WDMC 2019 3.5.3.1')
         """
-        section = dict(self.sections).get(case, self.section)
-        return f"{self.book} {section}".strip() or "house rule"
+        return replace(self, section=dict(self.sections).get(case, self.section))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +253,15 @@ class RuleSet:
         Raises:
             KeyError: no value has this key.
         """
-        return self.sources[key].cite_of_case(case)
+        return self.source_of(key, case).cite
+
+    def source_of(self, key: str, case: str = "") -> Source:
+        """The source of the value of a dotted key, for one case if the text has rules for single cases.
+
+        Raises:
+            KeyError: no value has this key.
+        """
+        return self.sources[key].of_case(case)
 
     def han_needed(self, honba: int) -> int:
         """The minimum of yaku han for a win with this number of counters."""

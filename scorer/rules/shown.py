@@ -3,8 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
+from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import show, values_of
-from yakulens.scorer.rules.ruleset import RuleSet, Source, YakuValue
+from yakulens.scorer.rules.ruleset import RuleSet, YakuValue
 
 
 def rules_json(rules: RuleSet) -> dict[str, Any]:
@@ -20,6 +21,16 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
     return {"name": rules.name, "title": rules.title, "values": values}
 
 
+def cited(rules: RuleSet, key: str) -> Message | str:
+    """The section of a dotted key for a sentence, with the remark beside it if there is one.
+
+    >>> cited(load_rules("ema-2025"), "start_points"), cited(load_rules("rcr"), "noten_penalty").text
+    ('EMA 2025 1.4', 'RCR Noten Penalty: optional')
+    """
+    source = rules.source_of(key)
+    return Message.of("cited", cite=source.cite, remark=source.remark) if source.remark else source.cite
+
+
 def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
     """The values of a rule set as text: dotted key, value, and source with any note.
 
@@ -27,14 +38,9 @@ def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
     ('kiriage_mangan', 'yes', 'EMA 2025 4.1.2')
     """
     return [
-        (key, show(value), f"{source.cite} ({source.note})" if has_note(source) else source.cite)
+        (key, show(value), f"{source.cite} ({source.remark})" if source.remark else source.cite)
         for key, value, source in values_of(rules)
     ]
-
-
-def has_note(source: Source) -> bool:
-    """Whether a source has more than its section."""
-    return bool(source.note) and source.cite != source.note
 
 
 def _plain(value: object) -> object:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from yakulens.scorer.judge.check import round_not_played, seat_not_at_table
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import limit_base
-from yakulens.scorer.rules.penalties import offence_cite
+from yakulens.scorer.rules.penalties import offence_source
 from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.shown import cited
 from yakulens.scorer.table.draw import chombo_form, chombo_key
 from yakulens.scorer.table.hand_end import HandEnd, seats_of
 from yakulens.scorer.transfers import RIICHI_STICK
@@ -30,7 +31,7 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
     total, expected = points + deposits * RIICHI_STICK, rules.players * rules.start_points
     if total == expected:
         return None
-    message = Message.of("wrong_total", total=total, due=expected, cite=rules.cite_of("start_points"))
+    message = Message.of("wrong_total", total=total, due=expected, cite=cited(rules, "start_points"))
     return message.at("scores")
 
 
@@ -187,13 +188,13 @@ def _late_chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
         if seat in end.tenpai:
             yield Message.of("offender_is_tenpai", seat=seat, cite=cite).at("tenpai")
         elif seat in end.riichi and seat not in end.dead_hands:
-            values = {"seat": seat, "cite": offence_cite("riichi_noten", rules)}
+            values = {"seat": seat, "cite": offence_source("riichi_noten", rules).cite}
             yield Message.of("offender_is_riichi_noten", **values).at("offender")
 
 
 def _dead_hands(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     """A dead hand that is shown as tenpai or wins (EMA 3.3.14, WRC 7.1, WDMC 3.11)."""
-    cite = offence_cite("riichi_hand_dead", rules)
+    cite = offence_source("riichi_hand_dead", rules).cite
     for seat in end.dead_hands:
         if seat in end.tenpai:
             yield Message.of("dead_hand_is_tenpai", seat=seat, cite=cite).at("tenpai")

@@ -93,7 +93,7 @@ def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
 
 
 def _short_of_goal(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
-    """The note that another round follows because nobody has the goal; None if somebody has, or if unknown."""
+    """The note that another round follows because nobody has the goal; None if unknown or if somebody has."""
     if not scores or max(scores.values()) >= rules.goal:
         return None
     return Note.of("note_extension", rules, "goal", points=rules.goal, seat=_next_round(end))

@@ -3,8 +3,8 @@
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, limit_base
 from yakulens.scorer.points import counters, shares
-from yakulens.scorer.rules.penalties import offence_cite
-from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.penalties import offence_source
+from yakulens.scorer.rules.ruleset import RuleSet, Source
 from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, other_seats, seats_of
 from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
 from yakulens.scorer.vocabulary import Seat
@@ -49,7 +49,8 @@ def _riichi_noten(seat: Seat, end: HandEnd, rules: RuleSet) -> Note:
         if seat in end.dead_hands
         else ("note_riichi_noten", "riichi_noten")
     )
-    return Note(Message.of(code, seat=seat), offence_cite(offence, rules))
+    source = offence_source(offence, rules)
+    return Note(Message.of(code, seat=seat), source.cite, source.remark)
 
 
 def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
@@ -61,11 +62,11 @@ def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
         return ()
     transfers = []
     if chombo_form(end, rules) == "reverse_mangan":
-        base, cite = limit_base("mangan", rules), rules.cite_of(chombo_key(end))
+        base, source = limit_base("mangan", rules), rules.source_of(chombo_key(end))
         for offender in end.offenders:
             for payee in other_seats(offender, rules):
                 points = base * 2 if DEALER in {offender, payee} else base
-                transfers.append(Transfer.of("row_chombo", offender, payee, points, cite))
+                transfers.append(Transfer.of("row_chombo", offender, payee, points, source))
     return (*transfers, *_returned(end, rules, "chombo_sticks"))
 
 
@@ -111,16 +112,16 @@ def _nagashi(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleS
     """
     payments = shares(limit_base(rules.nagashi_mangan, rules), winner, "tsumo", rules)
     by_winner = len(winners) > 1 and rules.nagashi_several == "by_winner"
-    cite = rules.cite_of("nagashi_several" if by_winner else "nagashi_mangan")
+    source = rules.source_of("nagashi_several" if by_winner else "nagashi_mangan")
     counter = counters(end.honba, rules, rules.players - 1) if rules.nagashi_counters else 0
     transfers = []
     for payer in other_seats(winner, rules):
         if by_winner and payer in winners:
             continue
         share = min(payments.values()) if by_winner else payments[payer]
-        transfers.append(Transfer.of("row_nagashi", payer, winner, share, cite))
-        section = rules.cite_of("nagashi_counters")
-        transfers.append(Transfer.of("row_counters", payer, winner, counter, section, honba=end.honba))
+        transfers.append(Transfer.of("row_nagashi", payer, winner, share, source))
+        of_counters = rules.source_of("nagashi_counters")
+        transfers.append(Transfer.of("row_counters", payer, winner, counter, of_counters, honba=end.honba))
     return tuple(each for each in transfers if each.points)
 
 
@@ -131,18 +132,18 @@ def _noten(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     if not tenpai or not noten:
         return ()
     payments = max(len(tenpai), len(noten))
-    points, cite = rules.noten_penalty // payments, rules.cite_of("noten_penalty")
+    points, source = rules.noten_penalty // payments, rules.source_of("noten_penalty")
     pairs = [(noten[at % len(noten)], tenpai[at % len(tenpai)]) for at in range(payments)]
-    transfers = (Transfer.of("row_noten", payer, payee, points, cite) for payer, payee in pairs)
+    transfers = (Transfer.of("row_noten", payer, payee, points, source) for payer, payee in pairs)
     return tuple(each for each in transfers if each.points)
 
 
 def _returned(end: HandEnd, rules: RuleSet, key: str) -> tuple[Transfer, ...]:
     if getattr(rules, key) != "return":
         return ()
-    return tuple(stick_back(seat, rules.cite_of(key)) for seat in end.riichi)
+    return tuple(stick_back(seat, rules.source_of(key)) for seat in end.riichi)
 
 
-def stick_back(seat: Seat, cite: str) -> Transfer:
+def stick_back(seat: Seat, source: Source) -> Transfer:
     """A riichi stick of this hand, returned from the table to its player."""
-    return Transfer(TABLE, seat, RIICHI_STICK, cite, Message.of("row_stick_back", payee=seat))
+    return Transfer.of("row_stick_back", TABLE, seat, RIICHI_STICK, source)

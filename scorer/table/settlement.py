@@ -115,11 +115,8 @@ def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Sett
 def _bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     if end.waived:  # play continues: the bets are settled when the hand ends
         return ()
-    cite = rules.cite_of("yaku.riichi")
-    return tuple(
-        Transfer(seat, TABLE, RIICHI_STICK, cite, Message.of("row_lays_stick", payer=seat))
-        for seat in end.riichi
-    )
+    source = rules.source_of("yaku.riichi")
+    return tuple(Transfer.of("row_lays_stick", seat, TABLE, RIICHI_STICK, source) for seat in end.riichi)
 
 
 def _of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:

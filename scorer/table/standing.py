@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED
-from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.ruleset import RuleSet, Source
 from yakulens.scorer.transfers import RIICHI_STICK, Note
 from yakulens.scorer.vocabulary import Substituted
 
@@ -47,14 +47,15 @@ class Deduction:
     Attributes:
         points: how many, never positive.
         reason: what for, as a sentence; None if unknown.
-        cite: the section of the penalty; empty if it has none, None if there is no reason
-            (a chombo's is then cited).
+        cite: the section of the penalty; empty if it has none.
+        remark: what has to be said beside the section; often empty.
         offence: the id of the offence in the rule set's book; empty if it is none of these.
     """
 
     points: int
     reason: Message | None = None
-    cite: str | None = None
+    cite: str = ""
+    remark: str = ""
     offence: str = ""
 
 
@@ -66,6 +67,12 @@ class Adjustment:
     points: int
     message: Message
     cite: str
+    remark: str = ""
+
+    @classmethod
+    def of(cls, player: str, points: int, message: Message, source: Source) -> Self:
+        """A step with the section of a rule, and the remark beside it."""
+        return cls(player, points, message, source.cite, source.remark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +220,11 @@ def _adjustments(finishes: Sequence[Finish], sticks: Mapping[str, int], rules: R
         ("row_oka", "oka", [each.oka for each in finishes]),
     )
     return [
-        Adjustment(
+        Adjustment.of(
             each.player,
             points,
             Message.of(code, player=each.player, rank=each.rank),
-            rules.cite_of(key),
+            rules.source_of(key),
         )
         for code, key, column in parts
         for each, points in zip(finishes, column, strict=True)
@@ -234,24 +241,23 @@ def _deductions(
     """What is taken after uma, best player first: each penalty with its reason, then for a missed game."""
     for player in (each.player for each in finishes):
         for deduction in deducted.get(player, ()):
-            cite = rules.cite_of("chombo_penalty") if deduction.cite is None else deduction.cite
             message = Message.of("row_penalty", player=player)
             if deduction.reason:
                 message = Message.of("row_penalty_for", player=player, why=deduction.reason)
             if deduction.points:
-                yield Adjustment(player, deduction.points, message, cite)
+                yield Adjustment(player, deduction.points, message, deduction.cite, deduction.remark)
         if points := missed.get(player, 0):
             row = Message.of("row_missed", player=player)
-            yield Adjustment(player, points, row, rules.cite_of("substitute_points"))
+            yield Adjustment.of(player, points, row, rules.source_of("substitute_points"))
 
 
 def _chips_paid(finishes: Sequence[Finish], rules: RuleSet) -> Iterator[Adjustment]:
     """What the chips of each player are worth."""
-    cite, worth = rules.cite_of("chips.worth"), rules.chips.worth
+    source, worth = rules.source_of("chips.worth"), rules.chips.worth
     for each in finishes:
         if each.chip_points:
             message = Message.of("row_chips_worth", player=each.player, chips=each.chips, worth=worth)
-            yield Adjustment(each.player, each.chip_points, message, cite)
+            yield Adjustment.of(each.player, each.chip_points, message, source)
 
 
 def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) -> list[Note]:

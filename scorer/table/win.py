@@ -114,13 +114,12 @@ def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Tr
     first = winners[0]
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
     case = {1: end.event, _THREE_RONS: "three_rons"}.get(len(winners), "")
-    cite = rules.cite_of("sticks_to", case)
+    source = rules.source_of("sticks_to", case)
     transfers = []
     for seat in end.riichi:
         if seat in winners and own_back:
-            transfers.append(stick_back(seat, cite))
+            transfers.append(stick_back(seat, source))
         else:
-            message = Message.of("row_takes_stick", payee=first, of=seat)
-            transfers.append(Transfer(TABLE, first, RIICHI_STICK, cite, message))
+            transfers.append(Transfer.of("row_takes_stick", TABLE, first, RIICHI_STICK, source, of=seat))
     transfers.append(payments.deposits_transfer(first, end.deposits, rules, case))
     return tuple(each for each in transfers if each.points)

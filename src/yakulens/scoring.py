@@ -10,7 +10,14 @@ from yakulens.rulebook import chosen, fields_of
 from yakulens.scorer import explain, scoring
 from yakulens.scorer.contract.hand_json import score_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
-from yakulens.scorer.contract.text import fu_rows, headline, other_reading_lines, score_lines, yaku_rows
+from yakulens.scorer.contract.text import (
+    fu_rows,
+    headline,
+    other_reading_lines,
+    score_lines,
+    sourced,
+    yaku_rows,
+)
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.ruleset import RuleSet
@@ -50,7 +57,7 @@ class Score(explain.Score):
         problems = text(problem["message"] for problem in answer["problems"])
         if self.outcome != "win":
             return page(headline(answer), problems)
-        paid = [(row["text"], row["points"], row["cite"]) for row in answer["rows"]]
+        paid = [(row["text"], row["points"], sourced(row)) for row in answer["rows"]]
         counted = [] if self.han is None else list(fu_rows(answer))
         return page(headline(answer), problems, table(yaku_rows(answer)), table(counted), table(paid))
 

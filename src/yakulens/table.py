@@ -12,7 +12,7 @@ from yakulens.scorer.contract.final_json import finished, standing_to_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
-from yakulens.scorer.contract.text import settlement_lines, standing_lines
+from yakulens.scorer.contract.text import settlement_lines, sourced, standing_lines
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
@@ -87,7 +87,7 @@ class Settlement(settlement.Settlement):
 
     def _repr_html_(self) -> str:
         """The settlement as HTML for a notebook: payments with their sections, and each seat's change."""
-        paid = [(row["text"], row["points"], row["cite"]) for row in self.to_json()["rows"]]
+        paid = [(row["text"], row["points"], sourced(row)) for row in self.to_json()["rows"]]
         net = ", ".join(f"{seat} {points:+,}" for seat, points in self.net.items())
         return page(net, table(paid))
 

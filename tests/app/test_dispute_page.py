@@ -132,6 +132,19 @@ def test_penalties_are_found_by_section_and_by_what_they_cost(hand_page: AppTest
     hand_page.text_input(key="penalty-search").set_value("chombo").run()
     assert "Swap-calling" not in words(hand_page)
     assert "Ron while furiten" in words(hand_page)
+    hand_page.text_input(key="penalty-search").set_value("kuikae").run()
+    assert "Swap-calling" in words(hand_page)
+
+
+def test_a_penalty_is_shown_with_its_condition_in_the_visitors_language(
+    hand_page: AppTest, desk: Desk
+) -> None:
+    desk.say(hand_page, rules="ema-2025", by="ron", seat="east")
+    switch(hand_page, "dispute")
+    hand_page.text_input(key="penalty-search").set_value("6.8").run()
+    assert "the lowest-scoring tile is taken for it" in words(hand_page)
+    tap(hand_page, "language-ja")
+    assert "最も安くなる牌をあがり牌とする" in words(hand_page)
 
 
 def test_rules_without_penalties_name_the_edition_that_has_them(hand_page: AppTest, desk: Desk) -> None:

@@ -14,7 +14,8 @@ from yakulens.app.web import install
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import english
 from yakulens.scorer.rules.load import BUILT_IN, load_rules, values_of
-from yakulens.scorer.rules.ruleset import ALL_KEYS, FU_KEYS
+from yakulens.scorer.rules.penalties import penalties_of
+from yakulens.scorer.rules.ruleset import ALL_KEYS, FU_KEYS, LIMIT_KEYS
 from yakulens.scorer.vocabulary import MELD_KINDS
 from yakulens.scorer.yaku import CATALOGUE, YAKU_IDS
 from yakulens.vision.picture.opening import MAX_PIXELS
@@ -32,8 +33,8 @@ TRANSLATIONS = [code for code in i18n.LANGUAGES if code != i18n.DEFAULT]
 OTHER_LETTERS = [code for code in TRANSLATIONS if ord(max(i18n.LANGUAGES[code].name)) > 0x24F]
 """Those that are not written in Latin letters, so that a word left in English stands out."""
 
-TRANSLATED_ONLY = ("message.", "question.code.")
-"""English has these sentences from the scorer and the reading themselves."""
+TRANSLATED_ONLY = ("message.", "question.code.", "remark.")
+"""English has these sentences from the scorer, the reading and the rule sets themselves."""
 MANNERS = "language."
 """How a language joins words and calls a seat: each in its own way."""
 
@@ -198,6 +199,26 @@ def test_every_rule_and_every_value_of_it_is_said_in_every_language(rules: str) 
             assert OWN.search(rule_phrases.rule(language, key)), key
             assert not re.search("[a-z]", rule_phrases.rule_value(language, value)) or key == "removed_tiles"
             assert not re.search("common|replayed|recorded|house", rule_phrases.cite(language, source.cite))
+
+
+def remarks_shown(root: Path) -> set[str]:
+    """The remarks beside a section that a settlement, a standing, a refusal or a penalty may show."""
+    rooms = [
+        *root.glob("scorer/table/*.py"),
+        *(root / f"scorer/{each}.py" for each in ("payments", "points")),
+    ]
+    keys = {key for path in rooms for key in re.findall(r'"([a-z_.]+)"', path.read_text("utf-8"))}
+    keys |= {"two_han_from_counters", *(f"limits.{limit}" for limit in LIMIT_KEYS)}
+    books = [load_rules(name) for name in BUILT_IN]
+    said = {source.remark for book in books for key, _, source in values_of(book) if key in keys}
+    return (said | {each.source.remark for book in books for each in penalties_of(book)}) - {""}
+
+
+@pytest.mark.parametrize("language", OTHER_LETTERS)
+def test_every_remark_beside_a_section_is_translated(root: Path, language: str) -> None:
+    shown = remarks_shown(root)
+    assert len(shown) > 140
+    assert sorted(each for each in shown if not OWN.search(rule_phrases.remark(language, each))) == []
 
 
 def test_no_rule_is_without_a_name() -> None:

@@ -4,7 +4,7 @@ import html
 
 import streamlit as st
 
-from yakulens.app import phrases, state
+from yakulens.app import phrases, rule_phrases, state
 from yakulens.app.components import words
 from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
 from yakulens.scorer.rules.penalties import BOOKS, is_about, penalties_of
@@ -28,11 +28,14 @@ def show(name: str) -> None:
     )
     rows = []
     for penalty in penalties:
+        language = state.language()
         messages = (penalty.offence, penalty.cost(rules))
-        offence, cost = (phrases.say(state.language(), each) for each in messages)
-        if is_about(search, penalty, rules, f"{offence} {cost}"):
+        offence, cost = (phrases.say(language, each) for each in messages)
+        names = phrases.say(language, penalty.names) if penalty.names else ""
+        remark = rule_phrases.remark(language, penalty.source.remark)
+        if is_about(search, penalty, rules, f"{offence} {cost} {names} {remark}"):
             rows.append(
-                f"<tr><td>{html.escape(offence)}</td><td><b>{html.escape(cost)}</b></td>"
+                f"<tr><td>{html.escape(offence)}</td><td><b>{html.escape(cost)}</b>{words.gloss(remark)}</td>"
                 f"<td class='cite'>{words.cite(penalty.source.cite)}</td></tr>"
             )
     if not rows:

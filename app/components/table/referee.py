@@ -15,7 +15,7 @@ from yakulens.app.game.place import Seated
 from yakulens.app.markup import literal
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
-from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.ruleset import RuleSet, Source
 from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
 
 OTHER: Final = "other"
@@ -83,23 +83,24 @@ def _given(table: Seated, rules: RuleSet) -> None:
     """Draw every entry with a way to take it back."""
     for at, given in enumerate(table.game.penalties):
         penalty = find_penalty(given.offence, rules)
-        offence, cite = state.say("penalty.other"), ""
+        offence, source = state.say("penalty.other"), None
         if penalty is not None:
-            offence, cite = phrases.say(state.language(), penalty.offence), penalty.source.cite
+            offence, source = phrases.say(state.language(), penalty.offence), penalty.source
         name = literal(table.game.players[given.player])
         text = f"**{name}** · {literal(offence)} · {words.change(given.points)}"
-        _row("penalty", at, text, cite, partial(_save, table, take_back(table.game, at)))
+        _row("penalty", at, text, source, partial(_save, table, take_back(table.game, at)))
     for player, when in table.game.substitutes:
-        name, cite = literal(table.game.players[player]), rules.cite_of("substitute_points")
+        name, source = literal(table.game.players[player]), rules.source_of("substitute_points")
         text = f"**{name}** · {literal(state.say(f'penalty.{when}'))}"
-        _row("substitute", player, text, cite, partial(_save, table, substitute(table.game, player, None)))
+        _row("substitute", player, text, source, partial(_save, table, substitute(table.game, player, None)))
 
 
-def _row(kind: str, number: int, text: str, cite: str, undo: Callable[[], None]) -> None:
+def _row(kind: str, number: int, text: str, source: Source | None, undo: Callable[[], None]) -> None:
     with st.container(key=f"given-{kind}-{number}"):
         st.markdown(text)
-        if cite:
-            st.html(words.small(rule_phrases.cite(state.language(), cite)))
+        if source is not None:
+            cite = rule_phrases.cite(state.language(), source.cite)
+            st.html(words.small(rule_phrases.remarked(state.language(), cite, source.remark)))
     tool("penalty.take_back", f"{kind}-back-{number}", "undo", undo)
 
 

@@ -99,10 +99,10 @@ def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
     return next((each for each in penalties_of(rules) if each.id == offence), None)
 
 
-def offence_cite(offence: str, rules: RuleSet) -> str:
-    """The citation of an offence, or of a chombo if the rule set's book does not have it."""
+def offence_source(offence: str, rules: RuleSet) -> Source:
+    """The source of an offence, or of a chombo if the rule set's book does not have it."""
     penalty = find_penalty(offence, rules)
-    return rules.cite_of("chombo") if penalty is None else penalty.source.cite
+    return rules.source_of("chombo") if penalty is None else penalty.source
 
 
 def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:

@@ -186,7 +186,10 @@ def test_final_tells_the_reason_of_a_penalty(capsys: pytest.CaptureFixture[str],
     ]
     text = told(capsys, "final", file, "--text")
     assert "penalty -21,500" in text
-    assert "(Di: riichi with a noten hand, -20,000: EMA 2025 6.6.2)" in text
+    assert (
+        "(Di: riichi with a noten hand, -20,000: EMA 2025 6.6.2 (only determined at an exhaustive draw))"
+        in text
+    )
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,23 @@ def test_a_penalty_without_a_section_is_told_without_one() -> None:
     assert not any(", )" in line or ": )" in line for line in lines)
 
 
+def test_where_a_text_is_silent_or_leaves_a_rule_open_the_settlement_says_so() -> None:
+    drawn = {"event": "exhaustive_draw", "tenpai": ["east"]}
+    nagashi = settlement_lines(settle_json(drawn | {"rules": "wdmc-2019", "nagashi": ["south"]}))
+    why = "nagashi mangan takes the place of the noten penalty"
+    assert f"({why}: WDMC 2019 4.1.6.2 (no word on the noten penalty))" in nagashi
+    noten = settlement_lines(settle_json(drawn | {"rules": "rcr"}))
+    assert noten[0] == "South, noten, pays East, tenpai    1,000  RCR Noten Penalty (optional)"
+
+
+def test_where_a_text_is_silent_the_standing_says_so() -> None:
+    told = final_json({"rules": "wdmc-2019", "scores": SCORES | {"Ann": 39000}, "deposits": 1})
+    lines = standing_lines(told)
+    share = "(Bo, Cy share their places and the worth of these places: WDMC 2019 4.3.4 (the text is silent))"
+    assert share in lines
+    assert [note["note"] for note in told["notes"]] == ["the text is silent"] * 2
+
+
 def test_a_settlement_tells_each_payment_with_its_section_then_each_seat_and_what_is_next() -> None:
     scores = dict.fromkeys(("east", "south", "west", "north"), 30000)
     assert settlement_lines(settle_json(RON | {"scores": scores})) == [

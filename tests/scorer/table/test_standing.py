@@ -289,6 +289,7 @@ def test_ema_7_3_replaced_before_the_game_the_substitute_takes_a_place_from_the_
     assert answer["notes"][0] == {
         "text": "Ann was substituted: -15,000 points and -15,000 uma, whatever the result",
         "cite": "EMA 2025 7.3",
+        "note": "and the last place's uma",
     }
 
 
