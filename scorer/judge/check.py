@@ -55,8 +55,9 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, context: Circumstanc
     if visible + beyond_the_set(rules) & HIGHEST_OF_EACH:
         norths = ("4z",) * situation.north_dora
         problems += wrong_tiles((*hand.tiles, *dora, *ura, *norths), rules)
-    if situation.chankan or situation.ippatsu:
+    if situation.chankan or situation.ippatsu or situation.bonus_hand:
         problems += _robbed_tile(hand, situation) + _ippatsu_on_last_tile(situation, rules)
+        problems += _bonus_hand(situation, rules)
     if (
         situation.discarder
         or situation.liable
@@ -71,7 +72,7 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, context: Circumstanc
 
 def situation_problems(situation: Situation, rules: RuleSet, context: Circumstances) -> tuple[Message, ...]:
     """What is wrong with a situation apart from the tiles: contradictions, indicators, seats, round."""
-    late = _ippatsu_on_last_tile(situation, rules)
+    late = (*_bonus_hand(situation, rules), *_ippatsu_on_last_tile(situation, rules))
     return (*context.problems, *late, *_beside_the_hand(situation, rules), *_seats(situation, rules))
 
 
@@ -93,6 +94,15 @@ def _robbed_tile(hand: Hand, situation: Situation) -> tuple[Message, ...]:
     if any(KIND[tile] == kind for tile in (*situation.dora_indicators, *situation.ura_indicators)):
         problems += (Message.of("robbed_tile_shown", tile=hand.win),)
     return problems
+
+
+def _bonus_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
+    """The message about a bonus hand whose number is not that of the counters (WDMC 3.7.2)."""
+    number, honba = situation.bonus_hand, situation.honba
+    if not number or not honba or number == honba or "paarenchan" not in rules.yaku:
+        return ()
+    cite = rules.cite_of("counter_value")
+    return (Message.of("bonus_hand_differs", number=number, honba=honba, cite=cite).at("bonus_hand"),)
 
 
 def _ippatsu_on_last_tile(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:

@@ -116,7 +116,7 @@ class Hand:
         """
         said = contract_keys(how, ("won", "win", "melds"))
         check_win(won, win)
-        typed = winning_hand(tiles, win, checked_melds(melds))
+        typed = winning_hand(checked_tiles(tiles), win, checked_melds(melds))
         return cls.from_json(hand_to_json(typed) | {"by": won} | said)
 
     @classmethod
@@ -232,6 +232,18 @@ def check_win(won: object, win: object = None) -> None:
         keys.WIN.kind.read(win, Spot("win", problems))
     if problems:
         raise InputError(problems[0].text)
+
+
+def checked_tiles(tiles: str) -> str:
+    """The tiles of an argument in notation.
+
+    Raises:
+        InputError: they are no text.
+    """
+    if not isinstance(tiles, str):
+        message = f"hand: {quoted(tiles)} is not tiles in notation, such as '345678m44p67s'"
+        raise InputError(message)
+    return tiles
 
 
 def checked_melds(melds: Iterable[Meld]) -> tuple[Meld, ...]:

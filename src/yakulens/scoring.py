@@ -8,6 +8,7 @@ from yakulens.hand import Hand, HowWon
 from yakulens.notebook import page, table, text
 from yakulens.rulebook import chosen, fields_of
 from yakulens.scorer import explain, scoring
+from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.contract.hand_json import score_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.text import (
@@ -116,6 +117,9 @@ def score(
         hand = Hand.of(hand, won=won, win=win, melds=melds, **how)
     elif won is not None or win is not None or melds or how:
         message = "a Hand already contains how it was won; hand.saying(...) changes that in a copy"
+        raise InputError(message)
+    if not isinstance(hand, Hand):
+        message = f"hand: {quoted(hand)} is not a Hand or tiles in notation; Hand.from_json reads JSON"
         raise InputError(message)
     found = scoring.score(hand.tiles, hand.situation, chosen(rules))
     if found.outcome == "invalid":

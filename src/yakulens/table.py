@@ -152,7 +152,7 @@ def settle(
     """
     told: dict[str, Any] = dict(event) if isinstance(event, Mapping) else {"event": event}
     told |= {key: list(value) if isinstance(value, tuple) else value for key, value in known.items()}
-    declared = [_win(each) for each in wins]
+    declared = [_win(each) for each in wins] if isinstance(wins, Iterable) else wins
     form = Form.of(told | ({"wins": declared} if declared else {}))
     found = settled(form, None if rules is None else chosen(rules))
     if found.problems:
@@ -186,9 +186,9 @@ def final(  # noqa: PLR0913 - all but the scores by name
     1. Ann   40,000  uma +15,000  final  +25,000
     ...
     """
-    told: dict[str, Any] = {"scores": dict(scores), "deposits": deposits}
-    told |= {"penalties": dict(penalties or {}), "substitutes": dict(substitutes or {})}
-    form = Form.of(told | ({"chips": dict(chips)} if chips else {}))
+    told = {"scores": scores, "penalties": penalties, "substitutes": substitutes, "chips": chips or None}
+    plain = {key: dict(value) if isinstance(value, Mapping) else value for key, value in told.items()}
+    form = Form.of(plain | {"deposits": deposits})
     found = finished(form, chosen(rules))
     if found is None:
         raise InputError("; ".join(problem.text for problem in form.problems))
@@ -196,8 +196,10 @@ def final(  # noqa: PLR0913 - all but the scores by name
     return Standing(**fields_of(standing), rules=rule_set, problems=problems)
 
 
-def _win(declared: Hand | Mapping[str, Any]) -> dict[str, Any]:
-    """A winning declaration as the contract's JSON."""
-    if not isinstance(declared, Hand):
+def _win(declared: Hand | Mapping[str, Any]) -> object:
+    """A winning declaration as the contract's JSON; anything else unchanged, for the form to refuse."""
+    if isinstance(declared, Mapping):
         return {key: value.to_json() if isinstance(value, Hand) else value for key, value in declared.items()}
-    return {"seat": declared.situation.seat, "hand": declared.to_json()}
+    if isinstance(declared, Hand):
+        return {"seat": declared.situation.seat, "hand": declared.to_json()}
+    return declared

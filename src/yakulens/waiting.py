@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Unpack
 
-from yakulens.hand import BeforeWin, checked_melds, contract_keys
+from yakulens.hand import BeforeWin, checked_melds, checked_tiles, contract_keys
 from yakulens.notebook import page, table, text
 from yakulens.rulebook import chosen
 from yakulens.scorer.contract.hand_json import melds_to_json
@@ -130,7 +130,7 @@ def waits(
     >>> waits("234567m234p6788s", discards="5s").furiten
     True
     """
-    typed = split(hand)
+    typed = split(checked_tiles(hand))
     if typed.win is not None:
         message = f"+{typed.win}: a waiting hand has no winning tile yet; use score() for a hand that has won"
         raise InputError(message)

@@ -66,7 +66,9 @@ def test_rcr_two_han_from_five_counters_dora_not_counted() -> None:
     few = scored(*hand, rules="rcr", honba=4, dora_indicators=("6z",))
     many = scored(*hand, rules="rcr", honba=5, dora_indicators=("6z",))
     assert (few.outcome, many.outcome) == ("win", "no_yaku")
-    assert "two han" in many.problems[0].text
+    told = many.problems[0].text
+    assert "two han" in told
+    assert "(RCR Initial Points: 'optional'" in told
     assert scored(*hand, rules="rcr", honba=5, riichi="riichi").outcome == "win"
 
 

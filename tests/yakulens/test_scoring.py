@@ -180,6 +180,10 @@ def test_results_are_frozen() -> None:
             setattr(result, field, None)
 
 
+def _any(value: Any) -> Any:  # noqa: ANN401 - what no type checker lets through
+    return value
+
+
 @pytest.mark.parametrize(
     ("ask", "told"),
     [
@@ -190,6 +194,12 @@ def test_results_are_frozen() -> None:
         (lambda: yakulens.score(OPEN, won="chombo"), "won: 'chombo' is not one of ron, tsumo"),
         (lambda: yakulens.score(OPEN, won="ron", riichi=True), "riichi"),
         (lambda: yakulens.score(OPEN, won="ron", dora="3p"), "dora: unknown; the keys are"),
+        (lambda: yakulens.score(_any({"concealed": "1m"})), "hand: an object is not a Hand"),
+        (lambda: yakulens.waits(_any(5)), "hand: 5 is not tiles in notation"),
+        (lambda: yakulens.settle("ron", wins=_any(5)), "wins: 5 is not a list"),
+        (lambda: yakulens.settle("ron", wins=_any([5])), "wins[0]: 5 is not an object"),
+        (lambda: yakulens.final(_any("x")), "scores: 'x' is not an object of players and points"),
+        (lambda: yakulens.final({"Ann": 1}, chips=_any([1])), "chips: a list is not an object"),
         (lambda: yakulens.score(OPEN, won="ron", rule_overrides={}), "rule_overrides: unknown; the keys are"),
         (lambda: Hand.of(OPEN, won="ron", by="tsumo"), "by: unknown"),
         (lambda: Hand.of(OPEN, won="ron").saying(win="4s"), "win: unknown"),

@@ -141,9 +141,11 @@ def test_the_score_sheet_tells_each_with_its_section() -> None:
 
     (part,) = sheet(found).parts
     assert part.heading == "Penalty"
+    mistake = "Bo: a mistake on the score sheet that cannot be fixed"
+    replaced = "Di was substituted: -15,000 points and -15,000 uma, whatever the result"
     assert [(line.text, line.number, line.cite) for line in part.lines] == [
-        ("Bo: a mistake on the score sheet that cannot be fixed", "\N{MINUS SIGN}2,000", "EMA 2025 7.5"),
-        ("Di was substituted: -15,000 points and -15,000 uma, whatever the result", "", "EMA 2025 7.3"),
+        (f"{mistake} (for each of the players)", "\N{MINUS SIGN}2,000", "EMA 2025 7.5"),
+        (f"{replaced} (and the last place's uma)", "", "EMA 2025 7.3"),
     ]
     assert sheet(running()).parts == ()
     own = Letters(None, "ascii")

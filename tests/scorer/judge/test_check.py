@@ -84,6 +84,13 @@ def test_melds_that_are_none(meld: Meld, code: str) -> None:
     assert code in codes(Hand.of("345678m44p67s", "5s", [meld]))
 
 
+def test_wdmc_3_7_2_the_number_of_a_bonus_hand_is_that_of_the_counters() -> None:
+    dealer = {"seat": "east", "bonus_hand": 9}
+    assert codes(CLOSED, "wdmc-2019", **dealer, honba=3) == ["bonus_hand_differs"]
+    assert codes(CLOSED, "wdmc-2019", **dealer, honba=9) == codes(CLOSED, "wdmc-2019", **dealer) == []
+    assert codes(CLOSED, "ema-2025", **dealer, honba=3) == []  # without paarenchan it does not matter
+
+
 def test_a_red_five_counts_in_triplets_and_sequences() -> None:
     for meld in (
         Meld.of("pon", "055p", "across"),

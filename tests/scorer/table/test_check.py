@@ -8,7 +8,7 @@ from yakulens.scorer.payments import Win
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.table.settlement import settle
-from yakulens.scorer.vocabulary import Event
+from yakulens.scorer.vocabulary import SEATS, Event
 
 EMA = load_rules("ema-2025")
 
@@ -20,6 +20,15 @@ def test_less_than_nothing_on_the_table(end: HandEnd) -> None:
     settlement = settle(end, EMA)
     assert [problem.code for problem in settlement.problems] == ["negative_number"]
     assert settlement.deposits_left == end.deposits
+
+
+def test_points_that_were_not_dealt_out_name_the_key_for_other_starting_points() -> None:
+    end = HandEnd("exhaustive_draw", scores=dict.fromkeys(SEATS, 30_000))
+    rcr = load_rules("rcr")
+    (told,) = (each.text for each in settle(end, rcr).problems)
+    assert "(RCR Initial Points: casual play; a tournament has no starting points)" in told
+    assert "start_points in rule_overrides" in told
+    assert settle(end, load_rules("rcr", {"start_points": 30_000})).problems == ()
 
 
 def test_every_contradiction_is_told_at_once() -> None:
