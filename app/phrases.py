@@ -19,7 +19,14 @@ from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
 MINUS: Final = "\N{MINUS SIGN}"
-_SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
+_SECTION: Final = {
+    "round": "wind",
+    "limit": "limit",
+    "yaku": "yaku",
+    "meld": "meld",
+    "abort": "abort",
+    "event": "table",
+}
 """By kind of word, the catalogue section that names it."""
 
 Names = dict[str, str]
@@ -216,6 +223,8 @@ def say(language: str, message: Message | Mapping[str, Any], names: Names = NOBO
     'South, noten, pays Ann, tenpai'
     >>> say("ja", Message.of("row_noten", payer="south", payee="east"))
     '不聴の南家が聴牌の東家に支払う'
+    >>> say("en", Message.of("note_extension", points=30000, round="west"), {"west": "Ann"})
+    'Nobody has 30,000 points: the game goes on with the West round'
     """
     message = message if isinstance(message, Message) else Message.from_json(message)
     sentence = _voice(language, tuple(names.items())).say(message)

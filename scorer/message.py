@@ -17,17 +17,30 @@ from typing import Any, Final, Literal, Self, TypeAlias
 Word: TypeAlias = "str | int"
 Value: TypeAlias = "Word | Message | tuple[Word | Message, ...]"
 WordKind: TypeAlias = Literal[
-    "seat", "tile", "yaku", "limit", "meld", "from", "event", "abort", "cite", "remark", "number", "text"
+    "seat",
+    "round",
+    "tile",
+    "yaku",
+    "limit",
+    "meld",
+    "from",
+    "event",
+    "abort",
+    "cite",
+    "remark",
+    "number",
+    "text",
 ]
-"""The kind of a value, which decides how a language spells it: a seat's wind, a tile, a yaku, a limit, a kind
-of meld, whom a tile was claimed from, what ended a hand, why it was aborted (all in the contract's words), a
-rule book or a section as cited, a remark beside a section, a number or text."""
+"""The kind of a value, which decides how a language spells it: a seat's wind, a round's wind, a tile, a yaku,
+a limit, a kind of meld, whom a tile was claimed from, what ended a hand, why it was aborted (all in the
+contract's words), a rule book or a section as cited, a remark beside a section, a number or text."""
 
 KINDS: Final[Mapping[str, WordKind]] = {
     **dict.fromkeys(
         ("payer", "payee", "seat", "seats", "winner", "nearer", "liable", "of", "feeder"), "seat"
     ),
     **dict.fromkeys(("tile", "tiles", "drawn", "red", "waits", "after"), "tile"),
+    "round": "round",
     "yaku": "yaku",
     "limit": "limit",
     "kind": "meld",

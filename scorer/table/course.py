@@ -88,7 +88,7 @@ def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rule
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
     """The note about the round that follows the last one, if the rules play on."""
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
-        return Note.of("note_extension_draw", rules, "extension", seat=_next_round(end))
+        return Note.of("note_extension_draw", rules, "extension", round=_next_round(end))
     return _short_of_goal(end, scores, rules) if rules.extension == "to_goal" else None
 
 
@@ -96,7 +96,7 @@ def _short_of_goal(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> 
     """The note that another round follows because nobody has the goal; None if unknown or if somebody has."""
     if not scores or max(scores.values()) >= rules.goal:
         return None
-    return Note.of("note_extension", rules, "goal", points=rules.goal, seat=_next_round(end))
+    return Note.of("note_extension", rules, "goal", points=rules.goal, round=_next_round(end))
 
 
 def _next_round(end: HandEnd) -> Seat:

@@ -64,7 +64,7 @@ def test_wdmc_3_8_after_a_null_hand_the_dealer_may_not_stop() -> None:
 
 
 def test_wdmc_3_7_2_a_drawn_last_hand_goes_on_into_the_west_until_another_wins() -> None:
-    on = "a draw, and the dealer is not tenpai: the game goes on with the round of West"
+    on = "a draw, and the dealer is not tenpai: the game goes on with the west round"
     assert course("wdmc-2019", LAST, tenpai=["south"]) == (False, on)
     assert course("wdmc-2019", WEST, tenpai=["south"]) == (False, "")
     assert course("wdmc-2019", WEST, **ron("east")) == (False, "")
@@ -72,7 +72,7 @@ def test_wdmc_3_7_2_a_drawn_last_hand_goes_on_into_the_west_until_another_wins()
 
 
 def test_tenhou_short_of_the_goal_the_game_goes_on_into_the_west_and_no_further() -> None:
-    on = "nobody has 30,000 points: the game goes on with the round of West"
+    on = "nobody has 30,000 points: the game goes on with the west round"
     assert course("tenhou", LAST, **ron("south"), points=LEVEL) == (False, on)
     assert course("tenhou", LAST, **ron("south", han=5), points=LEVEL)[0] is True
     assert course("tenhou", WEST, **ron("south"), points=LEVEL) == (False, "")
@@ -82,13 +82,13 @@ def test_tenhou_short_of_the_goal_the_game_goes_on_into_the_west_and_no_further(
 
 
 def test_tenhou_a_game_of_the_east_alone_is_shorter_by_a_round() -> None:
-    on = "nobody has 30,000 points: the game goes on with the round of South"
+    on = "nobody has 30,000 points: the game goes on with the south round"
     assert course("tenhou", ("east", 4), **ron("south"), points=LEVEL, east_only=True) == (False, on)
     assert course("tenhou", LAST, **ron("south"), points=LEVEL, east_only=True) == OVER
 
 
 def test_rcr_an_optional_round_is_played_out_and_north_follows_if_nobody_has_more_than_30_000() -> None:
-    ahead, north = (24, 31, 25, 20), "nobody has 30,100 points: the game goes on with the round of North"
+    ahead, north = (24, 31, 25, 20), "nobody has 30,100 points: the game goes on with the north round"
     assert course("rcr", WEST_LAST, **ron("south"), points=LEVEL) == (False, north)
     assert course("rcr", WEST_LAST, **ron("south", han=5), points=LEVEL)[0] is True
     assert course("rcr", WEST_LAST, **ron("east"), points=ahead) == (False, "")
