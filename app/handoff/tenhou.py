@@ -74,7 +74,7 @@ def _hand(game: Game, played: Played) -> list[Any]:
     seats = [(player - before.dealer) % 4 for player in range(4)]
     by_player = [part[seat] for seat in seats for part in (course.dealt, course.received, course.discarded)]
     start = [before.round * 4 + before.dealer, before.honba, before.deposits]
-    return [start, _four(list(before.scores), 0), *indicators, *by_player, _result(played, hand_wins)]
+    return [start, _four(list(before.scores), 0), *indicators, *by_player, _result(played, hand_wins, course)]
 
 
 def _deal(game: Game, played: Played, win: HandWin, hand: Json) -> Deal:
@@ -99,10 +99,14 @@ def _tiles(value: Any) -> list[str]:  # noqa: ANN401 - tiles as the contract tak
     return list(parse(value if isinstance(value, str) else "".join(value or ())))
 
 
-def _result(played: Played, hand_wins: tuple[HandWin, ...]) -> list[Any]:
+def _result(played: Played, hand_wins: tuple[HandWin, ...], course: Deal) -> list[Any]:
     before, end, settled = played.before, played.end, played.settled
-    bets = set(end.get("riichi", ()))
-    # In the log a stick is paid when it is laid, before the result.
+    # In the log a stick is paid by its discard, before the result; without a course the result pays it.
+    bets = {
+        seat
+        for seat, discards in zip(SEATS, course.discarded, strict=True)
+        if any(str(tile).startswith("r") for tile in discards)
+    }
     changes = {seat: points + _STICK * (seat in bets) for seat, points in settled["net"].items()}
     if not hand_wins:
         draw = "流し満貫" if end.get("nagashi") else "流局"
