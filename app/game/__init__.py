@@ -124,7 +124,7 @@ def as_seated(game: Game, number: int, stand: Stand) -> Stand:
 
 def reseat(game: Game, sitting: tuple[int, ...]) -> Game:
     """The game whose players sit like this from the next hand on; earlier hands keep their seats."""
-    earlier = tuple(each for each in game.seatings if each[0] != len(game.ends))
+    earlier = tuple(each for each in game.seatings if each[0] < len(game.ends))
     return replace(game, seatings=(*earlier, (len(game.ends), sitting)))
 
 
@@ -220,9 +220,8 @@ def is_over(played: Sequence[Played]) -> bool:
 
 
 def undo(game: Game) -> Game:
-    """The game without its last hand."""
-    seatings = tuple(each for each in game.seatings if each[0] < len(game.ends))
-    return replace(game, ends=game.ends[:-1], seatings=seatings)
+    """The game without its last hand; a change of seats after it applies once it is entered again."""
+    return replace(game, ends=game.ends[:-1])
 
 
 def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool = False) -> int | None:

@@ -126,7 +126,7 @@ class Table:
 
     Attributes:
         sat: how the players sat down before each booked hand and before the next one, where they did; None
-            where everybody stayed.
+            where everybody stayed. After a hand that was taken back it still says how they sit then.
         taken: the penalties that a referee gave: who, how many points, for what.
         replaced: who was replaced, and when.
         following: the table of the game that they went on with.
@@ -149,7 +149,7 @@ class Table:
 
     def sitting(self) -> tuple[str, ...]:
         """Who sits at each place of the first deal in the hand that is played now."""
-        return next((each for each in reversed(self.sat) if each is not None), self.players)
+        return next((each for each in self.sat[len(self.booked) :: -1] if each is not None), self.players)
 
     def removed(self, at: int) -> None:
         """A hand was removed: who had sat down otherwise before it still did so before the following one."""
@@ -166,7 +166,7 @@ class Table:
         for meant, sat in zip(self.booked, self.sat, strict=False):
             at.places = sat or at.places
             self._book(at, meant, rules)
-        at.places = self.sat[-1] or at.places
+        at.places = self.sat[len(self.booked)] or at.places
         return at
 
     def _book(self, at: Reckoned, meant: Meant, rules: RuleSet) -> None:
@@ -592,7 +592,8 @@ class Phone:
         if left is None and met:
             left = load_rules(self.table.rules).hands_after_signal
         self.table.booked.append(self.meant | {"hands_left": left})
-        self.table.sat.append(None)
+        if len(self.table.sat) == len(self.table.booked):
+            self.table.sat.append(None)
         told = self.table.told
         told["entered"] += 1
         told[self.meant["event"]] += 1
@@ -647,7 +648,6 @@ class Phone:
         last = Place.of(shown.before(len(shown.played) - 1))
         if self._save(games.undo(shown.game)):
             self.said, self.meant = Ending.of_end(shown.game.ends[-1], last), again(self.table.booked.pop())
-            self.table.sat.pop()
             self.table.told["taken back"] += 1
 
     def swap(self) -> None:
@@ -659,7 +659,8 @@ class Phone:
         one, other = (self.shown.stand.place(winds[name]) for name in names)
         sitting[one], sitting[other] = sitting[other], sitting[one]
         if self._save(games.reseat(self.shown.game, tuple(sitting))):
-            self.table.sat[-1] = tuple(swapped.get(name, name) for name in self.table.sitting())
+            now = tuple(swapped.get(name, name) for name in self.table.sitting())
+            self.table.sat[len(self.table.booked) :] = [now]
             self.table.told["seats swapped"] += 1
 
     def mend(self) -> None:

@@ -38,11 +38,12 @@ def test_players_who_swap_keep_what_they_won_and_sit_otherwise_from_then_on() ->
     assert after.scores[2] - stand.scores[2] == 4_000, "Cy sits south of Ann"
 
 
-def test_a_hand_that_is_taken_back_takes_later_seats_with_it() -> None:
+def test_a_change_of_seats_after_a_hand_that_is_taken_back_applies_once_it_is_entered_again() -> None:
     running = game.reseat(played(WIN, DRAW), (1, 0, 2, 3))
     once = game.undo(running)
-    assert once.seatings == ()
     assert game.replay(once)[1].seats() == game.replay(played(WIN))[1].seats()
+    assert game.add(once, DRAW) == running
+    assert game.reseat(once, (0, 1, 3, 2)).seatings == ((1, (0, 1, 3, 2)),), "the newest word"
 
 
 def test_seats_stay_with_their_hand_when_an_earlier_one_is_removed() -> None:
