@@ -15,6 +15,7 @@ from yakulens.app.game import Played
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.scorer.judge.possible import FLAGS
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
@@ -23,8 +24,8 @@ from yakulens.vision.labels import BACK
 
 MAX_MISSED: Final = 4
 """Missed yaku on the card of a win; without a win, all are shown."""
-_SUMS: Final = (("uma", "uma"), ("chips", "chip_points"), ("penalty", "penalty"), ("final", "final"))
-"""The last lines of a score sheet; chips and penalties only if there are any."""
+_SUMMANDS: Final = {"uma": "uma", "oka": "oka", "chips": "chip_points", "penalty": "penalty"}
+"""By the catalogue key of their names, what changes a player's points into the final result."""
 _LEFTOVER_STICKS: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
 """Rows and notes at the end of a game that say who took the leftover riichi sticks."""
 _PENALTIES: Final = frozenset(
@@ -175,14 +176,14 @@ def summary(card: RulingCard) -> str:
 def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str], made: str) -> RulingCard:
     """The card of a finished game: places and points."""
     say = partial(i18n.text, language)
-    in_chips = any("chips" in row for row in standing["standing"])
-    columns = ("table.final", "table.points", "table.uma", *(("table.chips",) if in_chips else ()))
+    changes = summands(rules, standing)
+    columns = [f"table.{key}" for key in ("final", "points", *changes)]
     lines = []
     for row in standing["standing"]:
         place = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
-        parts = [f"{row['points']:,}", phrases.signed(row["uma"])]
-        parts += [phrases.signed(row["chip_points"])] if in_chips else []
-        lines.append(RulingLine(place, phrases.signed(row["final"]), " · ".join(parts)))
+        parts = (phrases.signed(by_player[row["player"]]) for by_player in changes.values())
+        number = phrases.signed(row["final"])
+        lines.append(RulingLine(place, number, " · ".join((phrases.total(row["points"]), *parts))))
     winners = [names[row["player"]] for row in standing["standing"] if row["rank"] == 1]
     return RulingCard(
         heading=say("table.final_standing"),
@@ -191,10 +192,26 @@ def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str
         headline=phrases.listed(language, winners),
         worth=say("table.over"),
         parts=(
-            RulingPart(" · ".join(say(key) for key in columns), tuple(lines)),
+            RulingPart(" · ".join(map(say, columns)), tuple(lines)),
             *afterwards(language, standing, names),
         ),
     )
+
+
+def summands(rules: str, standing: Json) -> dict[str, dict[str, int]]:
+    """What changes each player's points into the final result, under its key in the catalogue's ``table``.
+
+    The starting points are taken off; parts that are 0 for everybody are omitted.
+
+    >>> from yakulens.scorer.contract.final_json import final_json
+    >>> game = {"rules": "tenhou", "scores": {"Ann": 50900, "Bo": 20000, "Cy": 19100, "Di": 10000}}
+    >>> {key: by_player["Ann"] for key, by_player in summands("tenhou", final_json(game)).items()}
+    {'initial': -25000, 'uma': 20000, 'oka': 15000}
+    """
+    rows = standing["standing"]
+    start = {row["player"]: -load_rules(rules).start_points for row in rows}
+    parts = {key: {row["player"]: row.get(of, 0) for row in rows} for key, of in _SUMMANDS.items()}
+    return {key: each for key, each in {"initial": start, **parts}.items() if any(each.values())}
 
 
 def sheet_card(  # noqa: PLR0913 - all that stands on it
@@ -213,12 +230,12 @@ def sheet_card(  # noqa: PLR0913 - all that stands on it
     """
     say = partial(i18n.text, language)
     ends = {row["player"]: row for row in standing["standing"]}
+    last = {"final": {player: row["final"] for player, row in ends.items()}}
     sums = [
-        (say(f"sheet.{title}"), *(phrases.signed(ends[player][key]) for player in names))
-        for title, key in _SUMS
-        if key in {"uma", "final"} or any(row.get(key) for row in ends.values())
+        (say(f"table.{key}"), *(phrases.signed(by_player[player]) for player in names))
+        for key, by_player in (summands(rules, standing) | last).items()
     ]
-    points = (say("sheet.end"), *(phrases.total(ends[player]["points"]) for player in names))
+    points = (say("table.points"), *(phrases.total(ends[player]["points"]) for player in names))
     rows: list[tuple[str, ...]] = []
     for hand in hands:
         rows.append((hand.turn, *map(phrases.signed, hand.changes)))
@@ -246,7 +263,7 @@ def afterwards(language: str, standing: Json, names: Mapping[str, str]) -> tuple
     """
     parts = (
         RulingPart(i18n.text(language, heading), tuple(_lines_after(language, standing, names, codes)))
-        for heading, codes in (("rule.leftover_sticks", _LEFTOVER_STICKS), ("sheet.penalty", _PENALTIES))
+        for heading, codes in (("rule.leftover_sticks", _LEFTOVER_STICKS), ("table.penalty", _PENALTIES))
     )
     return tuple(part for part in parts if part.lines)
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app import frame, game, phrases, scoring, state
+from yakulens.app import frame, game, phrases, ruling_card, scoring, state
 from yakulens.app.components import device, handoff, words
 from yakulens.app.components.buttons import button, tool
 from yakulens.app.components.table import clock, ending, guests, mending, needs, over, referee, start
@@ -156,16 +156,15 @@ def _summary(hand: game.Played, running: game.Game) -> str:
 
 def _final(table: Seated) -> None:
     standing = game.standing(table.game)
-    in_chips = bool(table.stand.chips)
+    changes = ruling_card.summands(table.game.rules, standing)
     rows = [
         f"<tr><td>{row['rank']}. <b>{html.escape(row['player'])}</b></td>"
-        f'<td class="num">{phrases.total(row["points"])}</td><td class="num">{words.points(row["uma"])}</td>'
-        + (f'<td class="num">{words.points(row["chip_points"])}</td>' if in_chips else "")
-        + f'<td class="num">{words.points(row["penalty"])}</td>'
-        f'<td class="num"><b>{words.points(row["final"])}</b></td></tr>'
+        f'<td class="num">{phrases.total(row["points"])}</td>'
+        + "".join(f'<td class="num">{words.points(each[row["player"]])}</td>' for each in changes.values())
+        + f'<td class="num"><b>{words.points(row["final"])}</b></td></tr>'
         for row in standing["standing"]
     ]
-    keys = ("points", "uma", *(("chips",) if in_chips else ()), "penalty", "final")
+    keys = ("points", *changes, "final")
     with st.expander(state.say("table.standing")):
         st.html(words.table(rows, columns=("", *(state.say(f"table.{key}") for key in keys))))
 

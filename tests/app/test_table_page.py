@@ -583,6 +583,7 @@ def test_the_result_shows_leftover_sticks_and_penalties_without_unfolding(page: 
         tap(page, "enter")
     (card,) = (each.proto.body for each in page.get("html") if "yl-places" in each.proto.body)
     assert "remaining riichi sticks" in card
+    assert card.count("\N{MINUS SIGN}30,000</span> · Uma") == 4, "the points are counted from the start"
 
 
 def test_the_table_speaks_japanese(page: AppTest) -> None:

@@ -1,6 +1,7 @@
 """A finished game: its places as a picture, a way to another game, and the sheet to sign."""
 
 import html
+from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -22,7 +23,8 @@ def show(table: Seated) -> None:
     lines = [
         words.row(html.escape(line.text), line.number, line.cite) for part in parts for line in part.lines
     ]
-    places = "".join(map(_place, standing["standing"]))
+    changes = ruling_card.summands(table.game.rules, standing)
+    places = "".join(_place(row, changes) for row in standing["standing"])
     device.in_view("over", f"{Place.of(table)}")
     with st.container(key="over"):
         st.html(
@@ -49,16 +51,17 @@ def show(table: Seated) -> None:
     tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=Place.of(table))
 
 
-def _place(row: Json) -> str:
+def _place(row: Json, changes: Mapping[str, Mapping[str, int]]) -> str:
     """A player's place, final score, and how it came about."""
     css = " wins" if row["rank"] == 1 else ""
-    uma = f"{words.say('table.uma')} {words.points(row['uma'])}"
-    chips = f" · {words.chips(row['chips'])} ({words.points(row['chip_points'])})" if "chips" in row else ""
-    penalty = f" · {words.say('table.penalty')} {words.points(row['penalty'])}" if row["penalty"] else ""
+    parts = [phrases.total(row["points"])]
+    for key, by_player in changes.items():
+        name = words.chips(row["chips"]) if key == "chips" else words.say(f"table.{key}")
+        parts.append(f"{name} {words.points(by_player[row['player']])}")
     return (
         f'<div class="yl-place{css}"><span class="rank">{words.say("table.place", n=row["rank"])}</span>'
         f'<b>{html.escape(row["player"])}</b><span class="sum">{words.points(row["final"])}</span>'
-        f'<span class="gloss">{phrases.total(row["points"])} · {uma}{chips}{penalty}</span></div>'
+        f'<span class="gloss">{" · ".join(parts)}</span></div>'
     )
 
 
