@@ -525,6 +525,7 @@ def test_a_hand_taken_back_on_another_phone_is_not_taken_back_twice(page: AppTes
     assert running is not None
     kept.save(1, running.version, game.undo(running.game))
     tap(page, "undo-hand")
+    assert "Nothing was entered, corrected or taken back" in page.warning[0].value
     assert "somebody else has just changed this game" in page.warning[0].value
     again = kept.load(1)
     assert again is not None
@@ -570,6 +571,10 @@ def test_a_game_of_the_east_round_alone_is_over_after_it(page: AppTest) -> None:
         tap(page, "event-exhaustive_draw")
         tap(page, "enter")
     assert "The game is over" in words(page)
+    tap(page, "leave")
+    assert "The game is over · 1. Ann, Bo, Cy, Di · " in words(page)
+    assert page.button(key="resume-1").label == "Open"
+    tap(page, "resume-1")
     tap(page, "undo-hand")
     assert "The game is over" not in words(page)
 

@@ -95,34 +95,46 @@ def _earlier() -> None:
         return
     words.heading("table.earlier")
     for kept in kept_games:
-        playable = scoring.is_offered(kept.game.rules)
         try:
-            summary = _summary(kept, playable=playable)
+            summary, go = _summary(kept)
         except (*MISSHAPEN, ArithmeticError):
             _LOG.exception("a game is damaged")
             damaged.append(kept.number)
         else:
-            _game(kept.number, summary, playable=playable, own=kept.owner == visitor.current().owner)
+            _game(kept.number, summary, go, own=kept.owner == visitor.current().owner)
     for number in damaged:
         # A damaged game affects only itself: others are shown, and it can be deleted.
-        _game(number, words.note("table.damaged"), playable=False, own=True)
+        _game(number, words.note("table.damaged"), "", own=True)
     _statistics()
 
 
-def _summary(kept: KeptGame, *, playable: bool) -> str:
-    """A game in two lines; if its rules are no longer offered, what is missing to resume it."""
+def _summary(kept: KeptGame) -> tuple[str, str]:
+    """A game in two lines, and the key of the button to it.
+
+    If its rules are no longer offered, the lines say what is missing to resume it, and the key is empty.
+    """
     players, started = kept.game.players, visitor.local_time(kept.started)
-    if not playable:
+    if not scoring.is_offered(kept.game.rules):
         gone = words.note("table.rules_gone", rules=kept.game.rules)
-        return f"<b>{html.escape(' · '.join(players))}</b>{words.small(started)}{gone}"
-    _, stand = game.replay(kept.game)
+        return f"<b>{html.escape(' · '.join(players))}</b>{words.small(started)}{gone}", ""
+    played, stand = game.replay(kept.game)
     scores = [f"{name} {phrases.total(score)}" for name, score in zip(players, stand.scores, strict=True)]
-    about = f"{words.turn(stand)} · {words.title(kept.game.rules)} · {started}"
-    return f"<b>{html.escape(' · '.join(scores))}</b>{words.small(about)}"
+    over = game.is_over(played)
+    where = _result(kept.game) if over else words.turn(stand)
+    about = f"{where} · {words.title(kept.game.rules)} · {started}"
+    lines = f"<b>{html.escape(' · '.join(scores))}</b>{words.small(about)}"
+    return lines, "history.open" if over else "table.resume"
 
 
-def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
-    """Draw a game with its taps: to resume it if possible, to delete one's own."""
+def _result(over: Game) -> str:
+    """That a game is over, and who won it."""
+    first = [row for row in game.standing(over)["standing"] if row["rank"] == 1]
+    winners = phrases.listed(state.language(), (row["player"] for row in first))
+    return f"{state.say('table.over')} · {state.say('table.place', n=1)} {winners}"
+
+
+def _game(number: int, summary: str, go: str, *, own: bool) -> None:
+    """Draw a game with its taps: to open it, by the key ``go`` if possible, and to delete one's own."""
     with st.container(key=f"panel-game-{number}"):
         st.html(summary)
         with tools(f"game-{number}"):
@@ -133,8 +145,8 @@ def _game(number: int, summary: str, *, playable: bool, own: bool) -> None:
                 tool("table.delete", f"delete-sure-{number}", "delete_forever", in_turn, delete, leave)
                 tool("table.delete_not", f"delete-not-{number}", "", leave)
                 return
-            if playable:
-                tool("table.resume", f"resume-{number}", "", state.select_game, number)
+            if go:
+                tool(go, f"resume-{number}", "", state.select_game, number)
             if own:
                 tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
 
