@@ -323,14 +323,14 @@ def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = N
     return going_on(sentence, ends[0]) if same_end else sentence
 
 
-def problems(language: str, answer: Mapping[str, Any]) -> list[str]:
+def problems(language: str, answer: Mapping[str, Any], names: Names = NOBODY) -> list[str]:
     """What is wrong with an input, one sentence each, from any answer of the contract.
 
     >>> from yakulens.scorer.contract.hand_json import score_json
     >>> problems("en", score_json({"concealed": "123m", "win": "5s"}))
     ['Missing; one of ron, tsumo is needed']
     """
-    return [say(language, message) for message in answer["messages"]["problems"]]
+    return [say(language, message, names) for message in answer["messages"]["problems"]]
 
 
 @functools.lru_cache(maxsize=64)

@@ -48,6 +48,22 @@ def tool(said: str, key: str, icon: str, act: Callable[..., None], *args: Any, *
     button(state.say(said), key, icon, act, *args, **kwargs)
 
 
+def closing(
+    said: str,
+    key: str,
+    gloss: str,
+    act: Callable[..., None],
+    *args: Any,  # noqa: ANN401 - whatever act takes
+    disabled: bool,
+) -> None:
+    """Show the button that ends a form, in sight however long the form is.
+
+    ``said`` is the key of its label; ``gloss`` says below it what would change, or why it is disabled.
+    """
+    label = state.say(said) + (f" :small[{literal(gloss)}]" if gloss else "")
+    button(label, key, "check", act, *args, strong=True, wide=True, disabled=disabled)
+
+
 def in_turn(*acts: Callable[[], object]) -> None:
     """Call the functions one after the other: for a button whose tap has several steps."""
     for act in acts:

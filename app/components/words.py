@@ -134,9 +134,9 @@ def title(rules: str) -> str:
     return rule_phrases.title(state.language(), rules)
 
 
-def problems(answer: Mapping[str, Any]) -> list[str]:
-    """What is wrong with an input, one sentence each, from any answer of the contract."""
-    return phrases.problems(state.language(), answer)
+def problems(answer: Mapping[str, Any], names: phrases.Names = phrases.NOBODY) -> list[str]:
+    """What is wrong with an input, one sentence each, from any answer of the contract; names are by wind."""
+    return phrases.problems(state.language(), answer, names)
 
 
 def note(key: str, **values: object) -> str:

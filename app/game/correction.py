@@ -23,9 +23,9 @@ class Correction:
 
     game: Game  # the game, as far as it can be settled
     played: tuple[Played, ...]  # its hands with what they now pay
-    stand: Stand  # its current stand
+    stand: Stand  # its current stand, or that before the hand that cannot be settled
     stuck: int | None = None  # the first hand, by its old number, that cannot be settled; None for none
-    problems: tuple[Json, ...] = ()  # why not, as ``settle`` reports it
+    problems: tuple[Json, ...] = ()  # why not: the messages of ``settle``, of winds in ``stand``
 
 
 def correct(game: Game, at: int, end: Json | None) -> Correction:
@@ -46,7 +46,7 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
             new_end = {key: hand.end[key] for key in _KEPT_KEYS if key in hand.end} | end
         settled = settle(game, stand, new_end)
         if settled["problems"]:
-            stuck, problems = number, tuple(settled["problems"])
+            stuck, problems = number, tuple(settled["messages"]["problems"])
             break
         played.append(Played(stand, new_end, settled))
         stand = as_seated(game, len(played), following(stand, settled))

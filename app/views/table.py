@@ -8,7 +8,7 @@ import streamlit as st
 
 from yakulens.app import frame, game, phrases, ruling_card, scoring, state
 from yakulens.app.components import device, handoff, words
-from yakulens.app.components.buttons import button, tool
+from yakulens.app.components.buttons import closing, tool
 from yakulens.app.components.table import clock, ending, guests, mending, needs, over, referee, start
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated
@@ -69,14 +69,11 @@ def _ended(table: Seated) -> None:
     if game.may_stop(table.played) and draft.is_untouched():
         # The leading dealer may end the game.
         tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
-    end = ending.show(table, _score_page_hand(place), clock.left(table))
-    label, changed = state.say("table.enter"), table.game
+    end, gloss = ending.show(table, _score_page_hand(place), clock.left(table))
+    changed = table.game
     if end is not None:
-        changed = game.add(changed, end)
-        if changes := ending.changes(table, end):
-            label += f" :small[{literal(changes)}]"
-    off = end is None
-    button(label, "enter", "check", _save, table, changed, Ending(), strong=True, wide=True, disabled=off)
+        changed, gloss = game.add(changed, end), ending.changes(table, end)
+    closing("table.enter", "enter", gloss, _save, table, changed, Ending(), disabled=end is None)
 
 
 def _score_page_hand(place: Place) -> Desk | None:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 
 def words(page: AppTest) -> str:
-    return "\n".join([*(e.proto.body for e in page.get("html")), *(m.value for m in page.markdown)])
+    bodies, labels = (e.proto.body for e in page.get("html")), (each.label for each in page.button)
+    return "\n".join([*bodies, *(m.value for m in page.markdown), *labels])
 
 
 def tap(page: AppTest, key: str) -> AppTest:
@@ -476,6 +477,29 @@ def test_a_hand_corrected_on_another_phone_is_said_with_the_scores_that_changed(
     assert [warning.value for warning in page.warning] == [said], "until the game goes on"
     tap(page, "undo-hand")
     assert not page.warning, "what this phone does is no news to it"
+
+
+def test_what_keeps_a_hand_from_being_entered_or_corrected_is_said_on_its_button_by_name(
+    page: AppTest,
+) -> None:
+    page.switch_page("views/table.py").run()
+    page.selectbox(key="table-rules-en").set_value("tenhou").run()
+    begin(page)
+    lost = {"event": "ron", "discarder": "east", "wins": [{"seat": "south", "han": 11, "fu": 30}]}
+    drawn = {"event": "exhaustive_draw", "riichi": ["north"], "tenpai": ["east", "south", "west", "north"]}
+    elsewhere(Store(store.place()).games, lambda running: game.add(game.add(running, lost), drawn))
+    page.run()
+    tap(page, "mend-0")
+    tap(page, "winners-north")
+    assert "Say what each winning hand is worth." in page.button(key="mend-save").label
+    tap(page, "worth-north-han-1")
+    assert "East 2 could then not be settled" in page.button(key="mend-save").label
+    assert "Ann has 0 points and needs 1,000" in page.button(key="mend-save").label
+    tap(page, "mend-leave")
+    tap(page, "event-exhaustive_draw")
+    tap(page, "bets-north")
+    assert page.button(key="enter").disabled
+    assert "Ann has 0 points and needs 1,000" in page.button(key="enter").label
 
 
 def test_a_correction_goes_on_when_another_phone_enters_a_hand(page: AppTest) -> None:

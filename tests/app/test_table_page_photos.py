@@ -36,7 +36,7 @@ def read(*hands: tuple[Any, str]) -> Reading:
 
 
 def words(page: AppTest) -> str:
-    return "\n".join(e.proto.body for e in page.get("html"))
+    return "\n".join([*(e.proto.body for e in page.get("html")), *(each.label for each in page.button)])
 
 
 def tap(page: AppTest, key: str) -> AppTest:

@@ -39,8 +39,10 @@ def bring(scored: Scored) -> None:
         _change(Ending.with_scored, scored.hand, Place.of(table))
 
 
-def show(table: Seated, score_page_hand: Desk | None, hands_left: int | None = None) -> Json | None:
-    """Draw the form; return the hand's end as ``settle`` takes it, or None while it cannot be settled.
+def show(
+    table: Seated, score_page_hand: Desk | None, hands_left: int | None = None
+) -> tuple[Json | None, str]:
+    """Draw the form; return the hand's end as ``settle`` takes it, or None and the sentence why not.
 
     ``score_page_hand`` is the hand of the score page, if it can be used for a winner; ``hands_left`` is how
     many hands follow this one after the time signal, None before it.
@@ -55,22 +57,19 @@ def show(table: Seated, score_page_hand: Desk | None, hands_left: int | None = N
         {} if _abortive(table) else {"abortive_draw": no_abortive_draws(load_rules(table.game.rules))},
     )
     if ending.event is None:
-        return None
+        return None, ""
     # First the rows that never change place: nothing shifts under a thumb.
     _toggles("bets", "riichi", seats)
     _details(ending, seats, table, score_page_hand)
     lacking = draw.lacking(table) if ending.event == "exhaustive_draw" else ending.lacking()
     if lacking is not None:
-        st.html(words.prompt(state.say(lacking)))
-        return None
+        return None, state.say(lacking)
     end = ending.to_json() | ({} if hands_left is None else {"hands_left": hands_left})
     settlement = game.settle(table.game, table.stand, end)
     if settlement["problems"]:
-        for problem in words.problems(settlement):
-            st.html(words.prompt(problem))
-        return None
+        return None, " ".join(words.problems(settlement, table.names()))
     st.html(payments(settlement, table.names()))
-    return end
+    return end, ""
 
 
 def _abortive(table: Seated) -> Options:

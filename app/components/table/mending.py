@@ -8,7 +8,7 @@ import streamlit as st
 
 from yakulens.app import phrases, state
 from yakulens.app.components import device, words
-from yakulens.app.components.buttons import button, tool, tools
+from yakulens.app.components.buttons import button, closing, tool, tools
 from yakulens.app.components.table import ending
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
@@ -38,27 +38,31 @@ def show(table: Seated, score_page_hand: Callable[[Place], Desk | None]) -> None
     with st.container(key="mending"):
         st.html(f'<h3 class="yl-h">{words.say(key, hand=words.turn(before.stand))}</h3>')
     device.in_view("mending", f"{mending.at} {mending.version} {mending.removing}")
-    end = None if mending.removing else ending.show(before, score_page_hand(Place.of(before)))
-    correction = None
+    end, gloss = (None, "") if mending.removing else ending.show(before, score_page_hand(Place.of(before)))
+    correction, ready = None, False
     if mending.removing or end is not None:
         correction = correct(table.game, mending.at, end)
-        _changes(table, correction, mending)
+        if correction.stuck is None:
+            ready = correction.game != table.game
+            gloss = _score_changes(table, correction) if ready else ""
+            _changes(table, correction, mending)
+        else:
+            hand = words.turn(table.played[correction.stuck].before)
+            gloss = state.say("table.mend_stuck", hand=hand, why=_why(table, correction))
     step = "remove" if mending.removing else "save"
-    label, save = state.say(f"table.mend_{step}"), partial(_save, table, mending, correction)
-    ready = correction is not None and correction.stuck is None and correction.game != table.game
-    if correction is not None and ready:
-        label += f" :small[{literal(_score_changes(table, correction))}]"
-    button(label, f"mend-{step}", "check", save, strong=True, wide=True, disabled=not ready)
+    save = partial(_save, table, mending, correction)
+    closing(f"table.mend_{step}", f"mend-{step}", gloss, save, disabled=not ready)
     tool("table.mend_leave", "mend-leave", "undo", state.leave_mending)
+
+
+def _why(table: Seated, correction: Correction) -> str:
+    """Why a later hand could not be settled any more."""
+    names = dict(zip(correction.stand.seats(), table.game.players, strict=True))
+    return " ".join(words.problems({"messages": {"problems": correction.problems}}, names))
 
 
 def _changes(table: Seated, correction: Correction, mending: Mending) -> None:
     """Draw the scores before each later hand and the current ones, where they change."""
-    if correction.stuck is not None:
-        hand = words.turn(table.played[correction.stuck].before)
-        why = " ".join(words.problems({"problems": correction.problems}))
-        st.html(words.prompt(state.say("table.mend_stuck", hand=hand, why=why)))
-        return
     if correction.game == table.game:
         st.html(words.note("table.mend_same"))
         return
