@@ -96,6 +96,7 @@ def test_a_whole_east_round_with_a_double_ron_and_a_draw_in_a_window_that_is_mad
     _taken_back_and_entered_anew(page)
 
     within(page, SIZES["phone"])
+    _a_penalty_asks_for_the_player_in_sight(page)
     ron(page, "north", south=5)
     enter(page)
     assert turn(page).startswith("East 4")
@@ -127,6 +128,17 @@ def _from_the_score_page(page: Page) -> None:
     page.locator(chosen("winners-north")).wait_for()
     enter(page)
     assert turn(page).startswith("East 3")
+
+
+def _a_penalty_asks_for_the_player_in_sight(page: Page) -> None:
+    open_up(page, page.get_by_text("Penalty or substitute"))
+    tap(page, "offence-score_sheet_unsigned")
+    asked = page.locator(".st-key-ask-penalised")
+    page.wait_for_function(
+        "asked => asked.getBoundingClientRect().bottom < innerHeight - 80", arg=asked.element_handle()
+    )
+    tap(page, "penalised-0")
+    tap(page, "penalty-back-0")
 
 
 def _taken_back_and_entered_anew(page: Page) -> None:

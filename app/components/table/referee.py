@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import game, phrases, rule_phrases, state
-from yakulens.app.components import words
+from yakulens.app.components import device, words
 from yakulens.app.components.buttons import choices, tool
 from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
@@ -41,7 +41,9 @@ def offer_penalties(table: Seated) -> None:
             title="penalty.search",
         )
         if chosen in options:
-            _ask_player(table, chosen, penalties.get(chosen))
+            with st.container(key="ask-penalised"):
+                _ask_player(table, chosen, penalties.get(chosen))
+            device.in_view("ask-penalised", f"{table.version} {chosen}")
         _given(table, rules)
 
 
