@@ -143,11 +143,10 @@ def _hands(table: Seated) -> None:
 
 def _summary(hand: game.Played, running: game.Game) -> str:
     """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
-    winners = [
-        f"{running.players[hand.before.player(seat)]} {words.change(hand.settled['net'][seat])}"
-        for seat in hand.settled["winners"]
-    ]
-    parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), *winners)
+    names = dict(zip(hand.before.seats(), running.players, strict=True))
+    winners = [f"{names[seat]} {words.change(hand.settled['net'][seat])}" for seat in hand.settled["winners"]]
+    taken = ending.after_game(hand.settled, names)
+    parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), *winners, *taken)
     return literal(" · ".join(parts))
 
 

@@ -341,6 +341,13 @@ def test_a_chombo_is_paid(page: AppTest) -> None:
     tap(page, "offender-south")
     tap(page, "enter")
     assert "22,000" in scores(page)
+    tap(page, "event-chombo")
+    tap(page, "offender-west")
+    tap(page, "tournament-tournament")
+    after = "Cy \N{MINUS SIGN}20,000 after the game"
+    assert after in page.button(key="enter").label
+    tap(page, "enter")
+    assert f"East 1 · Chombo · {after}" in [each.label for each in page.expander]
 
 
 def test_names_and_rules_are_remembered_for_the_next_game(page: AppTest, root: Path) -> None:

@@ -115,8 +115,20 @@ def _toggles(key: str, field: str, seats: Options) -> None:
 
 def changes(table: Seated, end: Json) -> str:
     """Whose score an end changes, and by how much, in one line: Ann +8,000 · Bo -8,000."""
-    net, names = game.settle(table.game, table.stand, end)["net"], table.names()
-    return " · ".join(f"{names[seat]} {phrases.signed(net[seat])}" for seat in names if net.get(seat))
+    settlement, names = game.settle(table.game, table.stand, end), table.names()
+    net = settlement["net"]
+    now = [f"{names[seat]} {phrases.signed(net[seat])}" for seat in names if net.get(seat)]
+    return " · ".join(now + after_game(settlement, names))
+
+
+def after_game(settlement: Json, names: Mapping[str, str]) -> list[str]:
+    """What a hand takes from each player after the game; ``names`` are by wind."""
+    taken = settlement["penalties"].items()
+    return [
+        f"{names[seat]} {state.say('table.after_game', points=phrases.signed(points))}"
+        for seat, points in taken
+        if points
+    ]
 
 
 def payments(settlement: Json, names: Mapping[str, str]) -> str:
