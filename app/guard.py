@@ -50,6 +50,7 @@ def guard_tap(callback: Callable[..., None]) -> Callable[..., None]:
     def once(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - whatever the callback takes
         run = get_script_run_ctx(suppress_warning=True)
         if run is None or not run.fragment_ids_this_run:
+            state.heard()
             guarded(*args, **kwargs)
 
     return once

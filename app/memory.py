@@ -131,8 +131,9 @@ class Memory(HandInput):
     game: int | None = None  # the number of the running game
     table: Seated | None = None  # that game's current state, reloaded in every run of the page
     saved_game: Game | None = None  # as this page last saved it: any difference is other people's change
-    # What others have corrected or taken back since a hand was entered: the key of a sentence, its values.
+    # What others have changed since a hand was entered: the key of a sentence, its values.
     elsewhere: tuple[str, dict[str, str]] | None = None
+    elsewhere_told: bool = False  # whether this has been drawn
     ending: Ending = field(default_factory=Ending)  # how its current hand, or the corrected one, ended
     mending: Mending | None = None  # the correction or removal of an earlier hand of it
     draw: DrawInView = field(default_factory=DrawInView)  # what has been said about the photo of a draw

@@ -174,22 +174,34 @@ def _rebase_mending(state: Memory, previous: Seated | None) -> None:
 
 
 def _tell_changes(state: Memory, previous: Seated | None) -> None:
-    """Note what others have corrected or taken back, and whose score changed.
+    """Note what others have corrected or taken back with whose score changed, or who changed seats.
 
     ``previous`` is the game as the page last had it. An entered hand needs no note.
     """
     table = state.table
     if previous is None or table is None or previous.number != table.number:
         state.elsewhere = None
-    elif (changes := meanwhile(previous.played, table.played)) is not None:
-        kind, stands = changes
-        players, was, now = table.game.players, previous.stand.scores, table.stand.scores
-        values = {
-            "hands": phrases.listed(language(), map(_turn, stands)),
-            "changes": phrases.score_changes(language(), players, was, now),
-        }
-        own = kind == "entered" or table.game == state.saved_game
-        state.elsewhere = None if own else (f"table.elsewhere_{kind}", values)
+        return
+    kind, stands = meanwhile(previous.played, table.played) or ("reseated", ())
+    if kind == "reseated" and table.stand.sitting() == previous.stand.sitting():
+        return
+    players, was, now = table.game.players, previous.stand.scores, table.stand.scores
+    seats = Place.of(table).names().items()
+    values = {
+        "hands": phrases.listed(language(), map(_turn, stands)),
+        "changes": phrases.score_changes(language(), players, was, now),
+        "seats": " · ".join(f"{phrases.character(language(), seat)} {name}" for seat, name in seats),
+    }
+    own = kind == "entered" or table.game == state.saved_game
+    state.elsewhere = None if own else (f"table.elsewhere_{kind}", values)
+    state.elsewhere_told = False
+
+
+def heard() -> None:
+    """Drop the note of what others have changed, once it was drawn: this visitor has tapped since."""
+    state = memory()
+    if state.elsewhere_told:
+        state.elsewhere = None
 
 
 def _turn(stand: Stand) -> str:

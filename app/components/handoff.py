@@ -22,10 +22,13 @@ _MIME: Final = "application/json"
 
 
 def game(running: Game) -> None:
-    """Offer a game, unless it has no hands or its seats changed: no other program accepts those."""
-    if running.ends and not running.seatings:
+    """Offer a game with hands, unless its seats changed: no other program accepts those."""
+    if running.ends:
         with st.expander(state.say("handoff.title"), icon=":material/output:"):
-            _forms(lambda: running, "game")
+            if running.seatings:
+                st.html(words.note("handoff.reseated"))
+            else:
+                _forms(lambda: running, "game")
 
 
 def hand(scored_hand: Json | None, score: Json) -> None:

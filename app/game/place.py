@@ -90,17 +90,23 @@ class Place(NamedTuple):
     def told_beside(self, now: Self, language: str) -> tuple[str, str]:
         """The current hand and this one, in words that tell them apart.
 
-        Hands of the same name follow where a dealer stays, or in another game.
+        Hands of the same name follow where a dealer stays, or in another game; in the same hand players may
+        have changed seats.
 
         >>> Place(1, 0).told_beside(Place(1, 2, 0, 1), "en"), Place(1, 0).told_beside(Place(1, 1), "en")
         (('East 2', 'East 1'), ('East 1', 'another East 1'))
         >>> Place(1, 0).told_beside(Place(2, 0), "en")
         ('East 1', 'East 1 of another game')
+        >>> Place(1, 0, 0, 0, ("Ann", "Bo")).told_beside(Place(1, 0, 0, 0, ("Bo", "Ann")), "en")
+        ('East 1', 'East 1 before the change of seats')
         """
         here, there = (turn(language, each.round, each.dealer) for each in (now, self))
         if self.game != now.game:
             return here, text(language, "moved.other_game", turn=there)
-        return here, text(language, "moved.other_hand", turn=there) if there == here else there
+        if there != here:
+            return here, there
+        key = "moved.other_seats" if self.hand == now.hand else "moved.other_hand"
+        return here, text(language, key, turn=there)
 
     def winds_in(self, other: Self) -> dict[str, str]:
         """By wind here, the wind in another hand of everybody who sits there too."""

@@ -32,7 +32,8 @@ def page() -> None:
         _stand(table)  # after the last hand it would name one never played
     if (told := state.memory().elsewhere) is not None and state.memory().mending is None:
         key, values = told
-        st.warning(literal(state.say(key, **values)), icon=":material/sync:")
+        state.warn(key, **values)
+        state.memory().elsewhere_told = True
     clock.show(table)
     left, right = st.columns([1, 1], gap="large")
     with left:

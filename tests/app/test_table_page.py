@@ -486,6 +486,20 @@ def test_a_hand_corrected_on_another_phone_is_said_with_the_scores_that_changed(
     assert not page.warning, "what this phone does is no news to it"
 
 
+def test_seats_changed_on_another_phone_are_said_with_who_sits_where_now(page: AppTest) -> None:
+    games = two_draws(page)
+    tap(page, "event-chombo")
+    elsewhere(games, lambda running: game.reseat(running, (1, 0, 2, 3)))
+    page.run()
+    (said,) = [warning.value for warning in page.warning]
+    assert "Another phone has changed the seats" in said
+    assert "東 Cy · 南 Di · 西 Bo · 北 Ann" in said
+    assert "The game is now at East 3. This was meant for East 3 before the change of seats" in words(page)
+    assert "there is no file of it" in words(page)
+    tap(page, "forget-ending")
+    assert not page.warning, "it was read"
+
+
 def test_what_keeps_a_hand_from_being_entered_or_corrected_is_said_on_its_button_by_name(
     page: AppTest,
 ) -> None:
