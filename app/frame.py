@@ -26,9 +26,10 @@ _WORDS: Final = {
 """By CSS selector of a text of Streamlit's (English only), the key of its replacement."""
 
 _LOST: Final = (
-    '.stApp:is([data-test-connection-state="PINGING_SERVER"],[data-test-connection-state^="DISCONNECTED"])'
+    '.stApp:is(.yl-unheard *,[data-test-connection-state="PINGING_SERVER"],'
+    '[data-test-connection-state^="DISCONNECTED"])'
 )
-"""The page that no longer reaches its server."""
+"""The page that no longer reaches its server, by its connection or as ``device.hears`` found."""
 _CHOICE: Final = '[class*="st-key-choice-"]:not([class*="st-key-choice-do-"])'
 """A choice that stays chosen, unlike one whose tap acts at once."""
 

@@ -35,6 +35,7 @@ def main() -> None:
     st.set_page_config(page_title=frame.title(chosen))
     frame.navigation(offered)
     chosen.run()
+    device.hears()
     device.speaks(i18n.tag(state.language()))
     device.in_view("nav", str(state.memory().arrivals))
 

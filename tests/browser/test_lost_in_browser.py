@@ -15,6 +15,29 @@ if TYPE_CHECKING:
 _TOLD = "getComputedStyle(document.querySelector('.stApp'), '::after').content"
 
 
+def test_a_server_that_does_not_answer_and_a_phone_out_of_reach_are_told_though_the_connection_looks_open(
+    phone: BrowserContext, serve: Callable[..., Any]
+) -> None:
+    server = serve()
+    page = phone.new_page()
+    page.goto(f"{server.url}/table?lang=en")
+    page.locator(".st-key-nav").wait_for()
+    settled(page)
+    assert page.evaluate(_TOLD) == "none"
+    for leave, come_back in (
+        (lambda: phone.set_offline(True), lambda: phone.set_offline(False)),
+        (
+            lambda: server.process.send_signal(signal.SIGSTOP),
+            lambda: server.process.send_signal(signal.SIGCONT),
+        ),
+    ):
+        leave()
+        page.wait_for_function(f"{_TOLD}.includes('No connection')")
+        come_back()
+        page.wait_for_function(f"{_TOLD} === 'none'")
+    settled(page)
+
+
 def test_a_lost_connection_is_told_and_the_hand_comes_back(
     phone: BrowserContext, serve: Callable[..., Any]
 ) -> None:

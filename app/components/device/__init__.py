@@ -68,6 +68,11 @@ def glare() -> None:
     _component("glare", _NOTE)(key="glare", data={"glare": state.say("start.glare")})
 
 
+def hears() -> None:
+    """Watch whether the server still answers, and show the page's notice of a lost connection while not."""
+    _component("hears", "")(key="hears")
+
+
 def speaks(tag: str) -> None:
     """Tell the browser the page's language; it chooses the voice that reads aloud and the font by it."""
     _component("speaks", "")(key="speaks", data={"tag": tag})
