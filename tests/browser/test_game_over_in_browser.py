@@ -75,7 +75,7 @@ def _its_result(page: Page) -> None:
     assert button(page, "enter").count() == 0
     first = page.locator(".yl-place").first.inner_text()
     assert first.startswith("1.")
-    assert "Uma +15,000" in first
+    assert "Uma\N{NO-BREAK SPACE}+15,000" in first
     assert page.locator(".yl-place").count() == len(PLAYERS)
     page.locator(".yl-device-share").wait_for()
     _signed(page)

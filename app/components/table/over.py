@@ -57,7 +57,7 @@ def _place(row: Json, changes: Mapping[str, Mapping[str, int]]) -> str:
     parts = [phrases.total(row["points"])]
     for key, by_player in changes.items():
         name = words.chips(row["chips"]) if key == "chips" else words.say(f"table.{key}")
-        parts.append(f"{name} {words.points(by_player[row['player']])}")
+        parts.append(f"{name}&nbsp;{words.points(by_player[row['player']])}")
     return (
         f'<div class="yl-place{css}"><span class="rank">{words.say("table.place", n=row["rank"])}</span>'
         f'<b>{html.escape(row["player"])}</b><span class="sum">{words.points(row["final"])}</span>'
