@@ -235,11 +235,10 @@ def liable_yaku(score: Json, rules: str) -> list[str]:
 
 def _one_is_red(desk: Desk, result: Score) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Each missing red five, with the uids of the tiles among which it must be."""
-    uids = (*desk.in_hand(), *desk.indicators, *desk.ura)
     for problem in result.problems:
         if problem.code == "red_five_missing":
             red = str(dict(problem.values)["red"])
-            yield red, tuple(uid for uid in uids if desk.face(uid) == plain(red))
+            yield red, tuple(uid for uid in desk.hand_and_indicators() if desk.face(uid) == plain(red))
 
 
 def _other_readings(result: Score) -> tuple[Json, ...]:

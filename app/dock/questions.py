@@ -18,8 +18,15 @@ from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
 from yakulens.vision.desk.from_reading import other_sides
 from yakulens.vision.desk.melds import possible_melds
-from yakulens.vision.desk.mends import find_mends, is_whole, is_winning
-from yakulens.vision.desk.questions import TOO_MANY, WINNING_TILE, about_faces, open_questions
+from yakulens.vision.desk.mends import (
+    find_mends,
+    is_whole,
+    is_winning,
+    may_remain,
+    too_many_alike,
+    winning_without,
+)
+from yakulens.vision.desk.questions import WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS, plain
 from yakulens.vision.reading import WHOSE_HAND, Reading
 
@@ -139,9 +146,6 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
         return Choice(name(language, choice), reply, face=choice)
     if choice.isdecimal():
         face = desk.face(int(choice))
-        # One of too many equal tiles is misread: its sheet corrects it.
-        if question.code == TOO_MANY:
-            return Choice(name(language, face), face=face, opens=f"tile:{choice}")
         return Choice(name(language, face), reply, face=face)
     if question.code == WHOSE_HAND:
         return Choice(text(language, f"question.side.{choice}"), reply)
@@ -169,6 +173,9 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
         open_sheet = Choice(name(language, face), face=face, opens=f"tile:{unknown}")
         yield Ask(f"unknown-{unknown}", text(language, key), (open_sheet,), (unknown,))
         return
+    alike = too_many_alike(desk)
+    if alike:
+        yield _ask_alike(language, desk, alike)
     missing = desk.missing()
     if missing == 1 and desk.win is None and len(desk.concealed) % SET_SIZE == 1:
         yield _ask_missing_win(language, scored, photo=photo)
@@ -189,6 +196,16 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
             for uid in fives
         ]
         yield Ask(f"red-{red}", question, tuple(choices), fives)
+
+
+def _ask_alike(language: str, desk: Desk, alike: tuple[int, ...]) -> Ask:
+    """Ask which of more than four equal tiles is misread: its sheet corrects it."""
+    tile = name(language, plain(desk.face(alike[0])))
+    choices = [
+        Choice(name(language, desk.face(uid)), face=desk.face(uid), opens=f"tile:{uid}") for uid in alike
+    ]
+    question = text(language, "hand.count_alike", n=len(alike), tile=tile)
+    return Ask("too-many-alike", question, tuple(choices), alike, text(language, "hand.count_alike_note"))
 
 
 def _ask_liable(language: str, scored: scoring.Scored, names: Names) -> Ask:
@@ -212,7 +229,7 @@ def _ask_liable(language: str, scored: scoring.Scored, names: Names) -> Ask:
 
 def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
     """Ask for a missing winning tile; the tiles that complete the hand are offered."""
-    waits = scoring.waits(scored.desk, scored.situation)
+    waits = may_remain(scored.desk, scoring.waits(scored.desk, scored.situation))
     if not waits:
         return _no_win(language, scored.desk, photo=photo, whole=False)
     choices = _tap_choices(language, waits, "win")
@@ -256,7 +273,7 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
     """How many tiles are missing; if only one besides the winning tile, candidates are offered."""
     desk, missing = scored.desk, scored.desk.missing()
     with_win = desk if desk.win is None else replace(desk, concealed=(*desk.concealed, desk.win), win=None)
-    waits = scoring.waits(with_win, scored.situation) if missing == 1 else []
+    waits = may_remain(desk, scoring.waits(with_win, scored.situation)) if missing == 1 else []
     question = text(language, "hand.count_missing_one" if missing == 1 else "hand.count_missing", n=missing)
     choices = _tap_choices(language, waits, "concealed")
     if photo:
@@ -268,7 +285,9 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
 def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
     concealed = [*desk.concealed, *([] if desk.win is None else [desk.win])]
-    least_sure = sorted(concealed, key=lambda uid: desk.tiles[uid].score)[:_MAX_SURPLUS]
+    winning = winning_without(desk)
+    least_sure = sorted(concealed, key=lambda uid: desk.tiles[uid].score)
+    offered = tuple(dict.fromkeys((*winning, *least_sure)))[:_MAX_SURPLUS]
     # Four alike may be a quad in the hand's row: it has one tile more than a set.
     quads = {
         plain(desk.face(uid)): meld
@@ -276,17 +295,31 @@ def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
         for meld in possible_melds(desk, uid)
         if meld.kind == "closed_kan" and desk.win not in meld.uids
     }
-    choices = [
-        Choice(
-            possible_meld_label(language, desk, meld),
-            {"do": "make_meld", "kind": meld.kind, "uids": list(meld.uids)},
-            strong=len(quads) == 1,
+    may_win = {meld: _may_win(meld.applied_to(desk)) for meld in quads.values()}
+    as_quads = [
+        (
+            wins,
+            Choice(
+                possible_meld_label(language, desk, meld),
+                {"do": "make_meld", "kind": meld.kind, "uids": list(meld.uids)},
+                strong=wins and sum(may_win.values()) == 1,
+            ),
         )
-        for meld in quads.values()
+        for meld, wins in may_win.items()
     ]
-    choices += move_choices(language, desk, least_sure, "others")
+    single = [
+        (uid in winning, choice)
+        for uid, choice in zip(offered, move_choices(language, desk, offered, "others"), strict=True)
+    ]
+    # What makes a winning hand comes first.
+    choices = [choice for _, choice in sorted((*as_quads, *single), key=lambda entry: not entry[0])]
     note = text(language, "hand.count_extra_note")
-    return Ask("too-many", question, tuple(choices), tuple(least_sure[:1]), note)
+    return Ask("too-many", question, tuple(choices), offered[:1], note)
+
+
+def _may_win(desk: Desk) -> bool:
+    """Whether a hand wins, or does without one of its tiles."""
+    return bool(winning_without(desk)) or (is_winning(desk) and not too_many_alike(desk))
 
 
 def _tap_choices(language: str, faces: Iterable[str], place: DeskPlace) -> list[Choice]:

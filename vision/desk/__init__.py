@@ -121,6 +121,12 @@ class Desk:
         if self.win is not None:
             yield self.win
 
+    def hand_and_indicators(self) -> Iterator[int]:
+        """The uids of the hand and of the indicators shown for it."""
+        yield from self.in_hand()
+        yield from self.indicators
+        yield from self.ura
+
     def place_of(self, uid: int) -> DeskPlace | int | None:
         """A tile's place: its name, the number of its meld, or None."""
         for number, meld in enumerate(self.melds):

@@ -18,7 +18,6 @@ from yakulens.vision.desk.questions import (
     NOT_IN_HAND,
     NOTHING_WON,
     SECOND_ROW,
-    TOO_MANY,
     WINNING_TILE,
     about_faces,
     about_kind,
@@ -64,7 +63,7 @@ class SetFace(Edit):
         # The face that was read stays one tap away.
         others = tuple(f for f in (tile.face, *tile.alternatives) if f != face)
         desk = desk.with_tile(replace(tile, face=face, score=1.0, alternatives=others))
-        return desk.without_questions(lambda q: uid in q.tiles and (about_faces(q) or q.code == TOO_MANY))
+        return desk.without_questions(lambda q: uid in q.tiles and about_faces(q))
 
 
 @dataclass(frozen=True)

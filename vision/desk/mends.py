@@ -1,11 +1,11 @@
 """Whether a hand wins, and which single tile may be misread if it does not. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-from yakulens.scorer.counts import DIGIT, count, number_of
+from yakulens.scorer.counts import DIGIT, any_above_four, count, number_of
 from yakulens.scorer.decompose import completing, is_complete
 from yakulens.scorer.tile import COPIES, KIND, KINDS
 from yakulens.vision.desk import Desk, DeskTile
@@ -43,19 +43,25 @@ def is_winning(desk: Desk) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _likeliest(tiles: tuple[_Tile, ...], counts: int, melds: int, *, tenpai: bool) -> tuple[Mend, ...]:
-    """The likeliest mends of the tiles outside melds; one of equal tiles stands for all."""
+def _likeliest(
+    tiles: tuple[_Tile, ...], counts: int, all_counts: int, melds: int, *, tenpai: bool
+) -> tuple[Mend, ...]:
+    """The likeliest mends of the tiles outside melds; one of equal tiles stands for all.
+
+    ``counts`` hold these tiles, ``all_counts`` melds and indicators too.
+    """
     found: list[tuple[tuple[int, float], int, Mend]] = []
     for uid, face, score, alternatives in tiles:
-        without = counts - (1 << DIGIT * KIND[plain(face)])
+        removed = 1 << DIGIT * KIND[plain(face)]
         for kind, other in enumerate(KINDS):
             # If only a wait is needed, many changes fit: only similar faces are offered.
             unlikely = tenpai and other not in alternatives
-            if other == plain(face) or number_of(without, kind) >= COPIES or unlikely:
+            change = (1 << DIGIT * kind) - removed
+            if other == plain(face) or any_above_four(all_counts + change) or unlikely:
                 continue
-            mended = without + (1 << DIGIT * kind)
+            mended = counts + change
             makes = (
-                " ".join(KINDS[wait] for wait in completing(mended, melds))
+                " ".join(KINDS[w] for w in completing(mended, melds) if _remains(all_counts + change, w))
                 if tenpai
                 else _group(mended, melds, kind)
             )
@@ -77,7 +83,51 @@ def find_mends(desk: Desk) -> tuple[Mend, ...]:
         (uid, desk.face(uid), desk.tiles[uid].score, tuple(map(plain, likely_faces(desk.tiles[uid]))))
         for uid in _loose(desk)
     )
-    return _likeliest(tiles, _counts(desk), len(desk.melds), tenpai=desk.missing() == 1)
+    return _likeliest(tiles, _counts(desk), _all_counts(desk), len(desk.melds), tenpai=desk.missing() == 1)
+
+
+def winning_without(desk: Desk) -> tuple[int, ...]:
+    """The tiles of a hand with one too many without which it wins, one of each face, the least certain first.
+
+    >>> from yakulens.vision.desk import typed
+    >>> desk = typed.hand("1113333244567s88s")
+    >>> desk.faces(winning_without(desk))
+    ['4s', '7s', '8s']
+    """
+    counts, all_counts, melds = _counts(desk), _all_counts(desk), len(desk.melds)
+    found: dict[str, int] = {}
+    for uid in sorted(_loose(desk), key=lambda uid: desk.tiles[uid].score):
+        removed = 1 << DIGIT * KIND[plain(desk.face(uid))]
+        if is_complete(counts - removed, melds) and not any_above_four(all_counts - removed):
+            found.setdefault(desk.face(uid), uid)
+    return tuple(found.values())
+
+
+def may_remain(desk: Desk, faces: Iterable[str]) -> list[str]:
+    """Those faces of which hand and indicators do not hold all four tiles."""
+    counts = _all_counts(desk)
+    return [face for face in faces if _remains(counts, KIND[face])]
+
+
+def too_many_alike(desk: Desk) -> tuple[int, ...]:
+    """More than four tiles of hand and indicators that show the same face, the least certain first.
+
+    Empty if there are no such tiles; of several such faces, the tiles of one.
+    """
+    by_face: dict[str, list[int]] = {}
+    for uid in desk.hand_and_indicators():
+        by_face.setdefault(plain(desk.face(uid)), []).append(uid)
+    alike = next((uids for face, uids in by_face.items() if face in FACES and len(uids) > COPIES), [])
+    return tuple(sorted(alike, key=lambda uid: desk.tiles[uid].score))
+
+
+def _remains(counts: int, kind: int) -> bool:
+    return number_of(counts, kind) < COPIES
+
+
+def _all_counts(desk: Desk) -> int:
+    """The counts of hand and indicators; what is no tile of riichi does not count."""
+    return count(face for face in desk.faces(desk.hand_and_indicators()) if face in FACES)
 
 
 def _counts(desk: Desk) -> int:

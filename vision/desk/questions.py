@@ -7,8 +7,6 @@ from yakulens.scorer.vocabulary import MELD_KINDS
 from yakulens.vision.desk import Desk, Question
 from yakulens.vision.labels import LABELS
 
-TOO_MANY: Final = "five_of_a_kind"
-"""The code of the issue of more equal tiles than exist."""
 WINNING_TILE: Final = "winning_tile"
 """The code of the question of which tile won."""
 BELONGING: Final = "maybe_not_in_hand"
@@ -67,15 +65,15 @@ def about_kind(question: Question) -> bool:
 def open_questions(desk: Desk) -> tuple[Question, ...]:
     """The reading's open questions.
 
-    The page itself determines the number of tiles, and which one won if one must have, after each correction,
-    so questions about these are left out. The page asks for the indicators with the dora, and for their faces
-    once they are taken as indicators.
+    The page itself determines the number of tiles, whether more are alike than exist, and which one won if
+    one must have, after each correction, so questions about these are left out. The page asks for the
+    indicators with the dora, and for their faces once they are taken as indicators.
     """
     offered = set(offered_indicators(desk))
     return tuple(
         q
         for q in desk.questions
-        if q.code != "tile_count"
+        if q.code not in {"tile_count", "five_of_a_kind"}
         and not (q.code == WINNING_TILE and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
         and q.code != INDICATOR
         and not (about_faces(q) and offered.issuperset(q.tiles))

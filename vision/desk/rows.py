@@ -49,11 +49,11 @@ def row_through(desk: Desk, uid: int, *, with_backs: bool = False) -> tuple[int,
     neighbours, tiles = _neighbours(desk), _loose(desk, with_backs=with_backs) | {uid: start}
     # A called tile is rotated: its row runs across its face.
     row = max((_row(neighbours, tiles, uid, direction) for direction in ((x, y), (-y, x))), key=len)
-    return _in_order({each: tiles[each] for each in row})
+    return in_order({each: tiles[each] for each in row})
 
 
-def _in_order(tiles: Mapping[int, DeskTile]) -> tuple[int, ...]:
-    """Order the tiles of a row as their owner sees them: most lie upright."""
+def in_order(tiles: Mapping[int, DeskTile]) -> tuple[int, ...]:
+    """Order the tiles of a row on the photo as their owner sees them: most lie upright."""
     directions = [_right(tile) for tile in tiles.values()]
     right = max(directions, key=lambda a: sum(abs(a[0] * x + a[1] * y) for x, y in directions))
 
@@ -111,7 +111,7 @@ def tiles_in_box(desk: Desk, box: Box) -> tuple[int, ...]:
     inside = {uid: tile for uid, tile in loose.items() if _is_inside(_centre(tile.quad or ()), box)}
     if not inside:
         return ()
-    row = _in_order(inside)
+    row = in_order(inside)
     if _kind(desk, row) is not None:
         return row
     row = tuple(uid for uid in row if desk.face(uid) in FACES)
@@ -252,7 +252,7 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
 
 def quads_beside(desk: Desk) -> int:
     """Count other players' quads on the photo: four equal tiles together, or two between two backs."""
-    own, neighbours = {*desk.in_hand(), *desk.indicators, *desk.ura}, _neighbours(desk)
+    own, neighbours = {*desk.hand_and_indicators()}, _neighbours(desk)
     backs = {uid for uid in neighbours if uid not in own and desk.face(uid) == BACK}
     by_kind: dict[str, list[int]] = {}
     for uid in neighbours:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from yakulens.app.dock.events import decode
 from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
-from yakulens.vision.desk.edits import MakeMeld
+from yakulens.vision.desk.edits import AddTile, MakeMeld
 from yakulens.vision.desk.session import Session, apply
 
 
@@ -29,6 +33,14 @@ def test_of_a_hand_whose_winning_tile_lies_apart_the_missing_tile_is_offered() -
     assert not [choice for choice in ask.choices if choice.face], "two tiles may be any"
 
 
+def test_a_winning_tile_of_which_the_indicators_show_the_rest_is_not_offered() -> None:
+    desk = typed.hand("123789m789s22z55m")
+    for _ in range(2):
+        desk = AddTile("2z", "indicators").applied_to(desk)
+    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    assert [choice.face for choice in ask.choices if choice.face] == ["5m"]
+
+
 def test_of_a_hand_with_a_tile_too_many_and_four_alike_the_four_are_offered_as_a_quad() -> None:
     desk = typed.hand("6666p888s55z333z23s +4s")
     (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
@@ -39,3 +51,29 @@ def test_of_a_hand_with_a_tile_too_many_and_four_alike_the_four_are_offered_as_a
     assert isinstance(edit, MakeMeld)
     made = apply(Session.begin(desk), edit).desk
     assert not questions("en", Scored.of(made, Declared()), photo=True)
+
+
+@pytest.mark.parametrize(
+    ("hand", "first", "strong"),
+    [
+        ("1113333244567s8s +8s", ["4 of bamboo", "7 of bamboo", "8 of bamboo", "Closed kan 3333s"], []),
+        ("123m123p123s11z9999p", ["Closed kan 9999p", "9 of circles"], ["Closed kan 9999p"]),
+    ],
+)
+def test_of_a_hand_with_a_tile_too_many_what_makes_it_win_comes_first(
+    hand: str, first: list[str], strong: list[str]
+) -> None:
+    (ask,) = questions("en", Scored.of(typed.hand(hand), Declared()), photo=True)
+    assert [choice.label for choice in ask.choices][: len(first)] == first
+    assert [choice.label for choice in ask.choices if choice.strong] == strong
+
+
+@pytest.mark.parametrize("hand", ["3333p456789m99s +3p", "33p456789m99s [333p]"])
+def test_five_alike_are_asked_about_at_once_with_the_least_certain_first(hand: str) -> None:
+    desk = typed.hand(hand)
+    doubtful = next(uid for uid in desk.in_hand() if desk.face(uid) == "3p")
+    desk = replace(desk, tiles=desk.tiles | {doubtful: replace(desk.tiles[doubtful], score=0.6)})
+    ask = questions("en", Scored.of(desk, Declared()), photo=True)[0]
+    assert ask.text == "3 of circles: 5 tiles, but only four exist"
+    assert ask.choices[0].opens == f"tile:{doubtful}"
+    assert len(ask.choices) == 5

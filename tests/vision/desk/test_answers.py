@@ -135,11 +135,6 @@ def test_that_what_lies_apart_is_not_of_the_hand_is_an_answer() -> None:
     assert after.concealed == session.desk.concealed
 
 
-def test_too_many_of_a_tile_are_no_question_of_which_won() -> None:
-    asked = with_question(begin(), Question("five_of_a_kind", (0, 1), "Five?", ("0", "1")))
-    assert open_questions(asked.desk)
-
-
 @pytest.mark.parametrize(
     ("text", "remove"),
     [("234m567p78s44p +9s [7777z]", SetMeldKind(0, "pon")), ("234m567p78s44p777z1z +9s", RemoveTile(13))],

@@ -7,7 +7,7 @@ from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk, Question, typed
 from yakulens.vision.desk.edits import SetFace
-from yakulens.vision.desk.mends import find_mends, is_whole, is_winning
+from yakulens.vision.desk.mends import find_mends, is_whole, is_winning, too_many_alike
 from yakulens.vision.desk.session import Session
 
 
@@ -18,6 +18,9 @@ from yakulens.vision.desk.session import Session
         "19m19p19s1234567z +2m",
         "1133557799m112p +4p",
         "23m55p +9m [777z] [456p] [789s]",
+        "123p2p4p4p789s99m [333p]",
+        "234m12z789s456p [111z]",
+        "333p44p789s99m +6p [333m]",
     ],
 )
 def test_each_mend_makes_the_hand_a_winning_one(hand: str) -> None:
@@ -29,7 +32,7 @@ def test_each_mend_makes_the_hand_a_winning_one(hand: str) -> None:
     for mend in found:
         mended = SetFace(mend.uid, mend.face).applied_to(desk)
         assert is_winning(mended), mend
-        assert mended.faces(mended.in_hand()).count(mend.face) <= 4
+        assert too_many_alike(mended) == (), mend
 
 
 def test_what_the_reading_itself_doubted_comes_first() -> None:
@@ -41,6 +44,11 @@ def test_what_the_reading_itself_doubted_comes_first() -> None:
     )
     assert find_mends(doubted)[0][:2] == (uid, "8s")
     assert find_mends(doubted)[0].makes == "678s"
+
+
+def test_a_mended_hand_waits_for_no_tile_that_it_holds_four_times() -> None:
+    found = find_mends(typed.hand("25p456789s99m [3333p]"))
+    assert [(mend.face, mend.makes) for mend in found] == [("4p", "6p")]
 
 
 def test_a_hand_that_no_one_tile_mends_has_no_mend() -> None:
