@@ -6,7 +6,7 @@ from yakulens.scorer.meld import size_of
 from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld
 from yakulens.vision.desk.edits import MakeMeld
-from yakulens.vision.desk.rows import nearest_first
+from yakulens.vision.desk.rows import in_order, nearest_first
 from yakulens.vision.labels import FACES, plain
 
 _LAST_RUN: Final = 7
@@ -60,7 +60,11 @@ def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
     others = nearest_first(desk, uid, loose)
     same = (uid, *(u for u in others if plain(desk.face(u)) == face))
     kinds: tuple[MeldKind, ...] = ("pon", "open_kan", "closed_kan")
-    possible = [MakeMeld(kind, same[: size_of(kind)]) for kind in kinds if len(same) >= size_of(kind)]
+    possible = [
+        MakeMeld(kind, _left_to_right(desk, same[: size_of(kind)]))
+        for kind in kinds
+        if len(same) >= size_of(kind)
+    ]
     if face[1] in "mps":
         rank = int(face[0])
         for low in range(max(1, rank - 2), min(_LAST_RUN, rank) + 1):
@@ -70,6 +74,12 @@ def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
             if len(known) == SET_SIZE:
                 possible.append(MakeMeld("chi", known))
     return tuple(possible)
+
+
+def _left_to_right(desk: Desk, uids: tuple[int, ...]) -> tuple[int, ...]:
+    """Some tiles as they lie on the photo, then those that are not on it."""
+    tiles = {uid: desk.tiles[uid] for uid in uids if desk.tiles[uid].quad is not None}
+    return (*(in_order(tiles) if tiles else ()), *(uid for uid in uids if uid not in tiles))
 
 
 def new_meld(kind: MeldKind, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:

@@ -51,6 +51,13 @@ def test_this_row_is_the_hand_and_what_was_taken_for_it_moves_away() -> None:
     assert not set(MINE) & set(after.others)
 
 
+def test_a_set_made_of_equal_tiles_keeps_their_order_on_the_photo_whichever_was_tapped() -> None:
+    faces = ["7z", "1z", "7z", "7z", "7z"]
+    desk = Desk(row(0, faces, 0.0) | {9: DeskTile(9, "1m")}, concealed=(3, 4, 9, 0, 1, 2))
+    made = {meld.kind: meld.uids for meld in possible_melds(desk, 3)}
+    assert made == {"pon": (2, 3, 4), "open_kan": (0, 2, 3, 4), "closed_kan": (0, 2, 3, 4)}
+
+
 def test_which_tiles_lie_near_is_worked_out_once_a_photo_whatever_is_corrected() -> None:
     desk = taken_wrongly()
     _near.cache_clear()
