@@ -12,6 +12,7 @@ from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import questions
 from yakulens.app.dock.tiles import faces, melds, tiles
 from yakulens.app.i18n import catalogue, text
+from yakulens.app.ruling_card import case_lines
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
@@ -105,6 +106,7 @@ def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool =
         problems = phrases.problems(language, score)
         pays = problems[0] if problems else facts.say(f"result.{score['outcome']}_note")
         choices = _yaku_choices(facts) if score["outcome"] == "no_yaku" else []
+    case = case_lines(language, facts.scored, facts.names)
     so_far = wins and (looking or facts.may_change())
     return {
         "worth": worth,
@@ -114,7 +116,7 @@ def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool =
         "pays": pays,
         "assumed": facts.assumptions(ruled=ruled),
         "choices": [asdict(choice) for choice in choices],
-        "share": f"{headline} · {worth}\n{pays}" if wins else "",
+        "share": "\n".join((*case, f"{headline} · {worth}", pays)) if wins else "",
     }
 
 

@@ -16,6 +16,7 @@ from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.tile import compact
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
@@ -171,6 +172,33 @@ def summary(card: RulingCard) -> str:
     seats = ((seat.wind, seat.name, phrases.signed(seat.change)) for seat in card.seats)
     lines = (card.headline, card.worth, card.situation, *(" ".join(filter(None, seat)) for seat in seats))
     return " · ".join(filter(None, lines))
+
+
+def case_lines(language: str, hand: Scored, names: phrases.Names) -> list[str]:
+    """What a ruling is about, as lines: the rules, the tiles as they can be typed, how the hand was won.
+
+    >>> from yakulens.vision.desk import typed
+    >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("tsumo", "south"))
+    >>> case_lines("en", hand, {"south": "Bo"})
+    ['EMA Riichi rules 2025', '234m456p7s +7s [777z] (1111z)', 'Bo won · Tsumo · South seat · East round']
+    """
+    desk, situation = hand.desk, hand.situation
+    tiles = [compact(desk.faces(desk.concealed))]
+    tiles += [] if desk.win is None else [f"+{desk.face(desk.win)}"]
+    for meld in desk.melds:
+        faces = compact(desk.faces(meld.tiles))
+        tiles.append(f"({faces})" if meld.kind == "closed_kan" else f"[{faces}]")
+    shown = (("indicators", desk.indicators), ("ura", desk.ura))
+    rows = [
+        f"{i18n.text(language, f'hand.{key}')} {compact(desk.faces(uids))}" for key, uids in shown if uids
+    ]
+    winner = names.get(situation.seat or "")
+    won = [i18n.text(language, "fact.won", who=winner)] if winner else []
+    return [
+        rule_phrases.title(language, situation.rules),
+        " · ".join((" ".join(filter(None, tiles)), *rows)),
+        " · ".join((*won, situation_line(language, situation, names))),
+    ]
 
 
 def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str], made: str) -> RulingCard:

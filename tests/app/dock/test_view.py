@@ -9,6 +9,7 @@ from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
+from yakulens.vision.desk.edits import AddTile
 from yakulens.vision.desk.session import Session
 
 
@@ -43,6 +44,19 @@ def test_a_self_draw_tells_who_pays_what() -> None:
         "Paid by: East 500 · West 300 · North 300",
         "1 han · 30 fu",
     )
+
+
+def test_the_text_that_is_shared_names_rules_tiles_winner_and_payers() -> None:
+    desk = AddTile("3m", "indicators").applied_to(typed.hand("234m406p7s +7s [777z] (1111z)"))
+    hand = Scored.of(desk, Declared("ron", "south", discarder="west", rules="tenhou"))
+    shown = outcome(Facts("en", hand, {}, {"south": "Bo", "west": "Cy"}))
+    assert shown is not None
+    assert shown["share"].splitlines()[:3] == [
+        "Tenhou, four players",
+        "234m406p7s +7s [777z] (1111z) · Dora indicators 3m",
+        "Bo won · Ron · discarded by Cy · South seat · East round",
+    ]
+    assert shown["share"].endswith(f"{shown['headline']} · {shown['worth']}\n{shown['pays']}")
 
 
 def test_each_tile_has_its_part_of_the_hand() -> None:
