@@ -82,6 +82,7 @@ _MOST_MS = 500
 _DESK = """() => document.querySelector('.yd[data-looking=""] .yd-dock')?.checkVisibility()"""
 _FRAMES, _CALM_FRAMES = 3, 12
 _CALM_MS = 400
+Box = tuple[float, float, float]
 PLAYERS = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 
 
@@ -270,6 +271,19 @@ def correct(page: Page, key: str, face: str) -> None:
     open_up(page, keyed(page, key).first)
     open_up(page, keyed(page, "all-faces"))
     press(page, page.locator(f'.yd-sheet-body [data-key="face-{face}"]'))
+
+
+def photo_shown(page: Page) -> Box:
+    """Left, top and width of the whole photo, of which the window may show a part."""
+    box = page.locator(".yd-stage img").bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["width"]
+
+
+def moved_with(x: float, y: float, before: Box, after: Box) -> tuple[float, float]:
+    """Where a point of the photo lies in the window once the photo is shown elsewhere or in another size."""
+    scale = after[2] / before[2]
+    return after[0] + (x - before[0]) * scale, after[1] + (y - before[1]) * scale
 
 
 def hand_shown(page: Page) -> dict[str, list[str]]:

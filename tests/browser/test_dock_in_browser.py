@@ -62,6 +62,25 @@ def test_every_fact_that_was_said_is_seen_and_no_dora_is_not_no_ura(
         assert grave(page) == [], size
 
 
+_CUT = "note => note.scrollHeight > note.clientHeight"
+
+
+def test_a_note_that_has_no_room_is_shown_whole_by_a_tap(visit: Callable[[str, str], Page]) -> None:
+    page = visit("small", "en")
+    lay_out(page, "56p88s +4p [345s] [666z] [777z]")
+    won(page, "Tsumo")
+    open_up(page, keyed(page, "chip-more"))
+    reasons = page.locator(".yd-dock .yd-note")
+    assert reasons.evaluate(_CUT)
+    assert grave(page) == []
+    open_up(page, reasons)
+    assert not reasons.evaluate(_CUT)
+    assert page.locator(".yd-chips .yd-chip, .yd-options button:first-child").evaluate_all(_UNSEEN) == []
+    note(page)  # the dock has grown for it
+    open_up(page, keyed(page, "chip-more"))
+    assert not page.locator(".yd-unfolded").count()
+
+
 LONG = {"east": "Maximilian", "south": "Alexandra", "west": "Bartholomew", "north": "Christopher"}
 
 
@@ -112,6 +131,10 @@ def test_on_a_desk_nothing_is_covered(visit: Callable[[str, str], Page], samples
     assert model
     page = visit("desk", "en")
     photograph(page, samples / "riichi.jpg")
+    rows = page.locator(".yd-chips .yd-chip").evaluate_all(
+        "all => new Set(all.map(each => each.offsetTop)).size"
+    )
+    assert rows == 1, "the facts to ask stand in one row"
     won(page, "Ron", "South", "West", "Riichi", "No dora, no ura")
     for place in (
         ".yd-stage",

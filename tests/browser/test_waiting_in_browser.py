@@ -9,7 +9,18 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.conftest import Server
-from tests.browser.finger import desk_drawn, failures, heard, keyed, open_up, photograph, press
+from tests.browser.finger import (
+    at_rest,
+    desk_drawn,
+    failures,
+    heard,
+    keyed,
+    moved_with,
+    open_up,
+    photo_shown,
+    photograph,
+    press,
+)
 from tests.browser.held_back import BOXED, FINDING, READ, VARIABLE
 
 if TYPE_CHECKING:
@@ -167,12 +178,14 @@ def test_what_a_slow_tap_did_is_shown_though_it_was_sent_twice_meanwhile(
     tile = row.first.get_attribute("data-key") or ""
     shown = page.locator(f'.yd-stage polygon[data-uid="{tile.removeprefix("tile-")}"]').last.bounding_box()
     assert shown is not None
+    x, y, before = shown["x"] + shown["width"] / 2, shown["y"] + shown["height"] / 2, photo_shown(page)
     open_up(page, keyed(page, tile))
     press(page, keyed(page, "is-none"))
     page.wait_for_timeout(400)  # the photo glides back
     open_up(page, keyed(page, "draw"))
+    at_rest(page)  # the whole photo glides into sight
     page.evaluate(_COUNT)
-    page.touchscreen.tap(shown["x"] + shown["width"] / 2, shown["y"] + shown["height"] / 2)
+    page.touchscreen.tap(*moved_with(x, y, before, photo_shown(page)))
     page.wait_for_function("window.boxes > 1")
     patient.holding.unlink()
     row.nth(13).wait_for()

@@ -1,6 +1,6 @@
 // The dock at the bottom of the screen: the facts as a line of chips, one question at a time, then the score.
 
-import { button, el, isNew, redraw, tileButton } from "./dom.js";
+import { button, el, isNew, onKey, redraw, tileButton } from "./dom.js";
 
 // Maximum widths of a chip, widest first: on a phone two rows must hold all chips.
 const MAX_WIDTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
@@ -12,8 +12,9 @@ export class Dock {
     this.pinned = null;
     this.pinnedSince = 0;
     this.chips = el("div", { class: "yd-chips", role: "group" });
-    this.say = el("div", { class: "yd-say" });
-    this.note = el("div", { class: "yd-note" });
+    const unfold = event => event.target.closest("button") || this.unfold(!this.isUnfolded);
+    this.say = el("div", { class: "yd-say", onclick: unfold });
+    this.note = el("div", { class: "yd-note", onclick: unfold, onkeydown: event => onKey(event, { Enter: () => unfold(event) }) });
     this.options = el("div", { class: "yd-options", role: "group" });
     this.host = el("section", { class: "yd-dock" }, this.chips, this.say, this.note, this.options);
     new ResizeObserver(() => this.fit()).observe(this.chips);
@@ -61,19 +62,32 @@ export class Dock {
     this.note.textContent = ask ? this.remark(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
     this.options.setAttribute("aria-label", ask?.text ?? words.facts);
     redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
-    this.fit();
+    this.unfold(false);
     this.desk.speaker.say(...this.spoken(ask, outcome));
     if (anew) this.options.scrollLeft = 0;
   }
 
-  /** Shorten names that would push a chip out of sight; free the second row if one suffices. */
+  /** Show a note that is cut as a whole: the dock grows. */
+  unfold(on) {
+    this.isUnfolded = on && this.note.hasAttribute("tabindex");
+    this.host.classList.toggle("yd-unfolded", this.isUnfolded);
+    this.fit();
+  }
+
+  /** Shorten names that would push a chip out of sight, and a note to the lines that there is room for. */
   fit() {
     for (const most of MAX_WIDTHS) {
       this.chips.style.setProperty("--most", most);
       if (this.chips.scrollHeight <= this.chips.clientHeight) break;
     }
-    const { firstChild, lastChild } = this.chips;
-    this.host.classList.toggle("yd-close", lastChild?.offsetTop > firstChild?.offsetTop);
+    const { host, note } = this;
+    note.style.setProperty("--lines", "none");
+    const room = note.clientHeight - (this.isUnfolded ? 0 : host.scrollHeight - host.clientHeight);
+    const isCut = note.scrollHeight > room + 1;
+    const lines = Math.floor(room / parseFloat(getComputedStyle(note).lineHeight));
+    if (isCut) note.style.setProperty("--lines", Math.max(1, lines));
+    if (isCut || this.isUnfolded) note.tabIndex = 0;
+    else note.removeAttribute("tabindex");
   }
 
   chip({ key, label, said }, ask) {

@@ -89,15 +89,24 @@ export class PhotoView {
     this.wide = wide;
     this.selected = selected;
     if (same || !this.data?.photo) return;
-    const shown = this.tiles.filter(tile => selected === null ? highlighted.includes(tile.uid) : tile.uid === selected);
-    this.glideTo(shown.length ? this.closeUp(shown) : this.home());
+    this.moved = false;
+    this.aim();
     this.paint();
+  }
+
+  /** Show the tiles in question; the whole photo while a missed tile is drawn around. */
+  aim() {
+    const inQuestion = tile => this.selected === null ? this.highlighted.includes(tile.uid) : tile.uid === this.selected;
+    const shown = this.drawing ? [] : this.tiles.filter(inQuestion);
+    this.glideTo(shown.length ? this.closeUp(shown) : this.home());
   }
 
   // the view
 
+  /** The size of the window in which the photo is shown; a hint stands below it. */
   size() {
-    return [this.stage.clientWidth || 1, this.stage.clientHeight || 1];
+    const height = this.hint.textContent ? this.hint.offsetTop : this.stage.clientHeight;
+    return [this.stage.clientWidth || 1, height || 1];
   }
 
   setHeight() {
@@ -121,7 +130,7 @@ export class PhotoView {
   }
 
   home() {
-    return this.within(viewOf(this.box(this.whole || this.wide || Boolean(this.data.looking)), this.size()));
+    return this.within(viewOf(this.box(this.whole || this.wide || this.drawing || Boolean(this.data.looking)), this.size()));
   }
 
   closeUp(tiles) {
@@ -205,6 +214,8 @@ export class PhotoView {
     this.stage.classList.toggle("yd-drawing", on);
     this.hint.textContent = on ? this.data.words.drawing : "";
     this.controls();
+    if (this.moved && !this.whole) this.glideTo(this.within(this.view));
+    else this.aim();
     this.paint();
   }
 
