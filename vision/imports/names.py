@@ -2,7 +2,8 @@
 
 A name is split into words; each word means a suit, a number, an honour, red, a flower or nothing. Other names
 of the same export settle ambiguous words (``t`` is tong or tiao, ``b`` bamboo or bing, a lone ``W`` White or
-West); otherwise they stay open.
+West); otherwise they stay open. A word beside a number above nine (``c10``) counts classes: it names no tile
+in that export.
 """
 
 import re
@@ -73,7 +74,9 @@ _FILLERS: Final = frozenset(_FILLER_WORDS.split())
 _FACELESS: Final = ({"tile"}, {"tiles"}, {"mahjong", "tile"}, {"mahjong", "tiles"})
 """Names of a class for tiles of any face."""
 _SEASONS: Final = 4
-_WORDS: Final = re.compile(r"[a-z]+|\d|[^\W\d_]", re.IGNORECASE)
+_WORD_AND_NUMBER: Final = 2
+_WORDS: Final = re.compile(r"[a-z]+|\d+|[^\W\d_]", re.IGNORECASE)
+_ABOVE_NINE: Final = re.compile(r"0*[1-9]\d+")
 
 
 def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -89,6 +92,16 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     # ``1man``, ``bamboo_1`` and ``RedDragon`` each have two words.
     spaced = {name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name) for name in names}
     words = {name: tuple(word.lower() for word in _WORDS.findall(text)) for name, text in spaced.items()}
+    counting = {
+        word
+        for of_name in words.values()
+        if len(of_name) == _WORD_AND_NUMBER and any(map(_ABOVE_NINE.fullmatch, of_name))
+        for word in of_name
+    }
+    words = {
+        name: () if len(of_name) <= _WORD_AND_NUMBER and counting & {*of_name} else of_name
+        for name, of_name in words.items()
+    }
     seasons, bamboo = _seasons(words.values())
     suits = _rule_out(
         {
@@ -140,7 +153,7 @@ def _tiles(words: Sequence[str], suits: Mapping[str, Sequence[str]]) -> tuple[st
     if "".join(names) in _BACKS or (names and all(word in _BACKS for word in names)):
         return (BACK,)
     if number is None:
-        return _honours(words, names)
+        return () if any(word in _NUMBERS for word in words) else _honours(words, names)
     if names == ["z"]:
         return (f"{number}z",) if f"{number}z" in FACES else ()
     is_red = number == "0"

@@ -46,6 +46,10 @@ def test_names_of_the_field_are_known(names: str, meant: str) -> None:
         ("W", {"W": "3z|5z"}),
         ("1w 2t 3b", {"1w": "1m", "2t": "2p|2s", "3b": "3s|3p"}),
         ("logo 12 m 10m mahjong face", dict.fromkeys(["logo", "12", "m", "10m", "mahjong", "face"], "")),
+        (
+            "c10 c5 C s12 w2 w33 s_1_2 5m",
+            dict.fromkeys(["c10", "c5", "C", "s12", "w2", "w33", "s_1_2"], "") | {"5m": "5m"},
+        ),
     ],
 )
 def test_what_may_mean_two_tiles_or_none_stays_open(names: str, open_: dict[str, str]) -> None:
