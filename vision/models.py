@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
-from yakulens.vision.labels import LABELS, NO_TILE
+from yakulens.vision.labels import LABELS, NO_TILE, TILE
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 """The folder of the shipped models."""
@@ -66,7 +66,8 @@ class FinderSettings(NetworkSettings):
         most_enlarged: a photo is never enlarged by more than this.
         most_windows: how many closer windows there may be.
         most_tiles: detections beyond this number are dropped, weakest first.
-        classes: what each of the network's classes means, a label or ``none``; empty if all are tiles.
+        classes: what each of the network's classes means, a label, ``tile`` (any face) or ``none``; empty if
+            all are tiles.
         names_faces: whether the classes name the faces, instead of the reader.
     """
 
@@ -369,7 +370,7 @@ def _tables(value: object, key: str, path: Path) -> list[dict[str, Any]]:
 def _fits(name: str, value: object, default: object) -> bool:
     """Whether a card's value has its default's type; numbers are above 0, whole ones at most 4096."""
     if name == "classes":
-        return isinstance(value, list) and all(entry in (*LABELS, NO_TILE) for entry in value)
+        return isinstance(value, list) and all(entry in (*LABELS, TILE, NO_TILE) for entry in value)
     if isinstance(default, bool):
         return isinstance(value, bool)
     if isinstance(default, tuple):

@@ -1,6 +1,7 @@
 """Class names of other tools as our labels: guessed, corrected by `--map`, or refused if unknown."""
 
 import argparse
+import shlex
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ from yakulens.vision.imports.likely import Likely
 from yakulens.vision.imports.names import guess
 from yakulens.vision.labels import LABELS, NO_TILE, TILE
 
+_ALLOWED: Final = f"1m to 9s, 1z to 7z, 0m 0p 0s, back, other, {TILE} (any face), {NO_TILE} (no tile)"
 _MAX_BYTES: Final = 1 << 20
 """Size limit of a file of class names: enough for a hundred thousand classes."""
 
@@ -19,48 +21,40 @@ _MAX_BYTES: Final = 1 << 20
 def add_map(parser: argparse.ArgumentParser) -> None:
     """Add `--map`."""
     meaning = (
-        f"the tile of a class whose guess is wrong or uncertain; {NO_TILE}: not a tile; "
+        f"the tile of a class whose guess is wrong or uncertain; {TILE}: any face; {NO_TILE}: not a tile; "
         "or a file of such lines"
     )
     add_options(parser, {"--map NAME=TILE|FILE...": meaning})
 
 
 def tiles_of_classes(
-    names: Sequence[str], maps: Sequence[str], source: str, needed: Collection[str], *, faceless: bool = False
+    names: Sequence[str], maps: Sequence[str], source: str, needed: Collection[str]
 ) -> dict[str, str]:
-    """The tile label of each class; empty where it is not known.
+    """The tile label of each class, which may be `vision.labels.TILE`; empty where it is not known.
 
     Args:
         names: the names of the classes.
         maps: the values of `--map`.
         source: where the classes come from, for messages.
         needed: the classes whose tile must be known.
-        faceless: whether a class may mean tiles of any face (`vision.labels.TILE`).
 
     Raises:
         UsageError: `--map` names an unknown class or tile, or the tile of a needed class is not known.
     """
     guesses = guess(names)
-    allowed = (*LABELS, *([TILE] if faceless else []), NO_TILE)
-    tiles = {
-        name: guessed[0] if len(guessed) == 1 and guessed[0] in allowed else ""
-        for name, guessed in guesses.items()
-    }
+    tiles = {name: guessed[0] if len(guessed) == 1 else "" for name, guessed in guesses.items()}
     for pair, place in (pair for mapping in maps for pair in _pairs(mapping)):
         name, _, tile = pair.rpartition("=")
         if name not in tiles:
             refuse(f"--map {place}{pair}: {source} has no class {name!r}; its classes are {', '.join(names)}")
-        if tile not in allowed:
-            words = ", ".join(["back", "other", *allowed[len(LABELS) :]])
-            refuse(f"--map {place}{pair}: {tile!r} is not a tile; use 1m to 9s, 1z to 7z, 0m 0p 0s, {words}")
+        if tile not in (*LABELS, TILE, NO_TILE):
+            refuse(f"--map {place}{pair}: {tile!r} is not a tile; use {_ALLOWED}")
         tiles[name] = tile
     if unknown := [name for name in names if name in needed and not tiles[name]]:
         choices = {name: f" ({' or '.join(guesses[name])})" if guesses[name] else "" for name in unknown}
         questions = ", ".join(f"{name!r}{either}" for name, either in choices.items())
-        first = unknown[0]
-        refuse(
-            f"classes without a known tile: {questions}; add --map {first}=TILE, or --map {first}={NO_TILE}"
-        )
+        tile, none = (shlex.quote(f"{unknown[0]}={word}") for word in ("TILE", NO_TILE))
+        refuse(f"classes without a known tile: {questions}; add --map {tile}, or --map {none}")
     return tiles
 
 
@@ -68,14 +62,13 @@ def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mappin
     """A file for `--map`: a line for each class, with a question mark and a proposal for unknown ones.
 
     >>> print(template({"1man": "1m", "thing": ""}, {"1man": 3}, {}), end="")
-    # NAME=TILE, one class a line: 1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: any face; none: no tile
+    # NAME=TILE, one class a line: 1m to 9s, 1z to 7z, 0m 0p 0s, back, other, tile (any face), none (no tile)
     # 3 boxes
     1man=1m
     # 0 boxes
     thing=?
     """
-    allowed = "1m to 9s, 1z to 7z, 0m 0p 0s, back, other; tile: any face; none: no tile"
-    lines = [f"# NAME=TILE, one class a line: {allowed}"]
+    lines = [f"# NAME=TILE, one class a line: {_ALLOWED}"]
     for name, tile in tiles.items():
         proposal = likely.get(name)
         looks = (

@@ -187,7 +187,7 @@ def _class_tiles(args: argparse.Namespace, export: Export) -> tuple[dict[str, st
     """The tile of each class, empty where unknown, and proposals for the unknown classes."""
     used = {box.name for photo in export.photos for box in photo.boxes}
     needed = () if args.dry_run or args.write_map else used
-    tiles = tiles_of_classes(export.classes, args.map, export.format_name, needed, faceless=True)
+    tiles = tiles_of_classes(export.classes, args.map, export.format_name, needed)
     unknown = [name for name in export.classes if name in used and not tiles[name]]
     return tiles, likely(export.photos, unknown, lambda path, quads: _faces(args.model, path, quads))
 

@@ -14,7 +14,7 @@ from yakulens.vision.finding.decode import FormError, class_names
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession
-from yakulens.vision.labels import FACES
+from yakulens.vision.labels import FACES, NO_TILE
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -103,8 +103,10 @@ def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -
     if len(names) == 1 and args.role != _BOTH:
         return settings
     tiles = tiles_of_classes(names, args.map, file.name, names if len(names) > 1 else ())
-    if not any(tile in FACES for tile in tiles.values()) or len(names) == 1:
+    if args.role == _BOTH and (len(names) == 1 or not any(tile in FACES for tile in tiles.values())):
         refuse(f"{file}: none of its classes names a face ({', '.join(names)}); use --as finder")
+    if {*tiles.values()} == {NO_TILE}:
+        refuse(f"{file}: none of its classes is a tile ({', '.join(names)}), so it finds nothing")
     return {**settings, "classes": [tiles[name] for name in names], "names_faces": args.role == _BOTH}
 
 

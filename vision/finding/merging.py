@@ -56,7 +56,7 @@ def face_probs(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[n
     """``(N, 39)`` probabilities of the labels from ``(N, C)`` scores of classes; several may mean one label.
 
     The rest up to 1 is spread evenly: if the network is in doubt, so is the reading. ``labels`` gives each
-    class's meaning, a label or `vision.labels.NO_TILE`.
+    class's meaning, a label, `vision.labels.TILE` or `vision.labels.NO_TILE`.
 
     >>> faces = face_probs(np.array([[0.1, 0.7]], np.float32), ["1m", "5p"])
     >>> LABELS[int(faces.argmax())], round(float(faces.sum()), 3), round(float(faces.max()), 2)
@@ -64,7 +64,7 @@ def face_probs(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[n
     """
     faces = np.zeros((len(classes), len(LABELS)), np.float32)
     for column, label in enumerate(labels):
-        if label != NO_TILE:
+        if label in INDEX:
             faces[:, INDEX[label]] = np.maximum(faces[:, INDEX[label]], classes[:, column])
     faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1.0)
     remaining = 1 - faces.sum(axis=1, keepdims=True)

@@ -87,6 +87,20 @@ def test_a_class_that_is_no_tile_is_not_found(
 
 
 @pytest.mark.usefixtures("home")
+def test_a_class_of_any_face_is_found_and_our_reader_names_it(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ("1 caractère", "c10", "c11", "c12")
+    words = ["models", "add", str(network(tmp_path, *names)), "club", "--as", "finder"]
+    assert cli.main(words) == 2
+    assert "; add --map '1 caractère=TILE', or --map '1 caractère=none'" in capsys.readouterr().err
+    for tile, code in (("none", 2), ("tile", 0)):
+        assert cli.main([*words, *(f"--map={name}={tile}" for name in names)]) == code
+    assert "none of its classes is a tile" in capsys.readouterr().err
+    assert read(photo, "club", capsys) == ["1m", "5p", "9s", "7z"]
+
+
+@pytest.mark.usefixtures("home")
 def test_oriented_boxes_of_one_class_find(
     photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
