@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from yakulens.app.cli.counted import counted
 from yakulens.app.cli.frame import add_options, refuse
 from yakulens.vision.imports.documents import text_of
 from yakulens.vision.imports.foreign import ExportError
@@ -61,9 +62,9 @@ def tiles_of_classes(
 def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mapping[str, Likely]) -> str:
     """A file for `--map`: a line for each class, with a question mark and a proposal for unknown ones.
 
-    >>> print(template({"1man": "1m", "thing": ""}, {"1man": 3}, {}), end="")
+    >>> print(template({"1man": "1m", "thing": ""}, {"1man": 1}, {}), end="")
     # NAME=TILE, one class a line: 1m to 9s, 1z to 7z, 0m 0p 0s, back, other, tile (any face), none (no tile)
-    # 3 boxes
+    # 1 box
     1man=1m
     # 0 boxes
     thing=?
@@ -74,7 +75,7 @@ def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mappin
         looks = (
             f"; {proposal.agreed} of {proposal.of} boxes read look like {proposal.tile}" if proposal else ""
         )
-        lines += [f"# {counts.get(name, 0)} boxes{looks}", f"{name}={tile or '?'}"]
+        lines += [f"# {counted(counts.get(name, 0), 'box', 'boxes')}{looks}", f"{name}={tile or '?'}"]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, template, tiles_of_classes
+from yakulens.app.cli.counted import counted
 from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, note, refuse, tell
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.foreign import Export, ExportError
@@ -138,7 +139,7 @@ def _import(args: argparse.Namespace) -> int:
     for name, part in parts.items():
         if out is not None and part:
             write(part, out / name, source=args.source or folder.name, complete=args.all_boxed or None)
-            files.append(f"{out / name / LABELLED}: {len(part)} photos")
+            files.append(f"{out / name / LABELLED}: {counted(len(part), 'photo')}")
     tell(report, [*data_report.lines(report), *files], as_json=args.json)
     return 0
 
@@ -146,7 +147,7 @@ def _import(args: argparse.Namespace) -> int:
 def _examined(
     photos: Sequence[LabelledPhoto], recogniser: Recogniser | None
 ) -> tuple[list[LabelledPhoto], list[NDArray[np.bool_]]]:
-    """The undamaged photos with their fingerprints; a recogniser, if given, finds the mirrored ones.
+    """The undamaged photos with their fingerprints; a recogniser, if given, looks for mirrored ones.
 
     Raises:
         ExportError: all photos are damaged.
@@ -176,7 +177,7 @@ def _check_rows(export: Export, *, left_out: bool) -> None:
     """Refuse unreadable label files and bad rows, unless they are left out."""
     if (export.unreadable or export.bad) and not left_out:
         first = next(iter((*export.unreadable, *export.bad)))
-        files = f"{len(export.unreadable)} files cannot be read and " if export.unreadable else ""
+        files = f"{counted(len(export.unreadable), 'file')} cannot be read and " if export.unreadable else ""
         refuse(
             f"{first}; {files}{len(export.bad)} of {export.rows} rows have no valid box: "
             "--skip-bad leaves them out, --dry-run counts them by kind"

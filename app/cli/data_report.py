@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from yakulens.app.cli.counted import counted
 from yakulens.vision.imports.foreign import Export
 from yakulens.vision.imports.labelled import LabelledPhoto
 from yakulens.vision.labels import FACES, LABELS, TILE
@@ -26,7 +27,7 @@ def of(
     Args:
         export: the whole export.
         tiles: the tile label of each class; empty where unknown.
-        photos: the photos with our labels, their scene numbers, and whether they are mirrored.
+        photos: the photos with our labels, their scene numbers, and what is known of mirrored ones.
         parts: the photos to train on and those held out.
     """
     boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
@@ -48,6 +49,7 @@ def of(
         "impossible": [line for photo in photos for line in photo.impossible],
         "near_duplicates": _across_splits(photos),
         "mirrored": [photo.photo.path.name for photo in photos if photo.mirrored],
+        "mirrored_unknown": [photo.photo.path.name for photo in photos if photo.mirrored is None],
         "sets": {
             name: dict(Counter(photo.tile_set for photo in part).most_common())
             for name, part in parts.items()
@@ -76,15 +78,25 @@ def _listed(title: str, entries: Sequence[str | list[str]]) -> list[str]:
     return [f"{title}: {len(entries)}", *(f"  {entry}" for entry in shown), *more]
 
 
+def _by_photo(pairs: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Each photo once, before all its sources."""
+    photos: dict[str, list[str]] = {}
+    for photo, source in pairs:
+        photos.setdefault(photo, [photo]).append(source)
+    return list(photos.values())
+
+
 def lines(report: Mapping[str, Any]) -> list[str]:
     """The report as a person reads it."""
     width = max((len(name) for name in report["names"]), default=4)
     boxes, usable = report["boxes"], report["usable"]
     of_them = "all of them usable" if usable == boxes else f"{usable} of them usable"
-    lines = [f"{report['form']}: {report['photos']} photos, {boxes} boxes, {of_them}", ""]
+    photos = counted(report["photos"], "photo")
+    lines = [f"{report['form']}: {photos}, {counted(boxes, 'box', 'boxes')}, {of_them}", ""]
     unnamed = sum(entry["boxes"] for entry in report["names"].values() if not entry["tile"])
     if unnamed:
-        lines.insert(1, f"{unnamed} boxes have a class without a known tile: add --map NAME=TILE")
+        without = counted(unnamed, "box has", "boxes have")
+        lines.insert(1, f"{without} a class without a known tile: add --map NAME=TILE")
     lines += [f"{'class':{width}}  tile   boxes"]
     for name, entry in report["names"].items():
         likely = report["likely"].get(name)
@@ -97,24 +109,25 @@ def lines(report: Mapping[str, Any]) -> list[str]:
         lines.append(f"boxes of any face: {faceless}, which train only the finder")
     for kind, count in report["bad"].items():
         lines.append(f"rows without a valid box, {kind}: {count}")
+    missing = counted(report["missing_boxes"], "box", "boxes")
     titles = (
         ("broken", "unreadable label files, left out"),
         ("bad_rows", "rows without a valid box, left out"),
-        (
-            "missing",
-            f"missing or unreadable pictures, with {report['missing_boxes']} boxes",
-        ),
+        ("missing", f"missing or unreadable pictures, with {missing}"),
         ("impossible", "impossible boxes, left out"),
         ("near_duplicates", "scenes that the export has in more than one split"),
         ("mirrored", "mirrored photos, left out"),
         ("ours", "photos used for evaluation: do not train on them"),
         ("trained", "photos that our models were trained on: figures on them prove nothing"),
     )
+    by_photo = {key: _by_photo(report[key]) for key in ("ours", "trained")}
     for key, title in titles:
-        lines += _listed(title, report[key])
+        lines += _listed(title, by_photo.get(key, report[key]))
+    if unknown := report["mirrored_unknown"]:
+        lines.append(f"photos whose tiles do not show whether they are mirrored, kept: {len(unknown)}")
     for name, sets in report["sets"].items():
         counts = ", ".join(f"{tile_set or 'unnamed set'} {count}" for tile_set, count in sets.items())
-        lines.append(f"{name}: {sum(sets.values())} photos ({counts or 'none'})")
+        lines.append(f"{name}: {counted(sum(sets.values()), 'photo')} ({counts or 'none'})")
     if len({*report["sets"]["train"], *report["sets"]["val"]}) == 1:
         lines.append(
             "all of one set: figures on val say nothing about other sets (--set-from separates sets)"

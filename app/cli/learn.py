@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
+from yakulens.app.cli.counted import counted
 from yakulens.app.cli.frame import Parser, add_options, note, refuse, refusing, tell
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
@@ -198,8 +199,9 @@ def _summed(results: Collection[HeldOut]) -> dict[str, float | int | None]:
 
 def _lines(answer: dict[str, Any]) -> list[str]:
     """The answer in words."""
-    total, faces = sum(answer["examples"].values()), len(answer["examples"])
-    lines = [f"{answer['set']}: {total} tiles of {faces} faces on {answer['photos']} photos"]
+    tiles = counted(sum(answer["examples"].values()), "tile")
+    faces, photos = counted(len(answer["examples"]), "face"), counted(answer["photos"], "photo")
+    lines = [f"{answer['set']}: {tiles} of {faces} on {photos}"]
     if answer["shown"]:
         lines.append(f"  its photos are converted before reading: {', '.join(answer['shown'])}")
     lines += [

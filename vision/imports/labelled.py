@@ -34,7 +34,7 @@ class LabelledPhoto:
         turned: whether a box was drawn rotated, so that its bounding box holds more than the tile.
         tile_set: the physical set that it shows, empty if unknown.
         scene: number of the scene (``vision.imports.scenes``).
-        mirrored: whether it is known to be mirrored.
+        mirrored: whether it is mirrored; None if its tiles do not show it.
         impossible: a message for each impossible box, which is left out.
     """
 
@@ -44,7 +44,7 @@ class LabelledPhoto:
     turned: bool
     tile_set: str = ""
     scene: int = -1
-    mirrored: bool = False
+    mirrored: bool | None = False
     impossible: tuple[str, ...] = ()
 
 

@@ -20,7 +20,7 @@ _SYMMETRIC: Final = frozenset(
 """Faces that look nearly the same in a mirror."""
 _MIN_FACES: Final = 3
 _MIN_LOG_RATIO: Final = 0.7
-"""Minimum mean difference of the labels' log probabilities for the mirror image to be clearly likelier."""
+"""Minimum mean difference of the labels' log probabilities for one of the two to be clearly likelier."""
 
 
 def is_mirrored(
@@ -28,15 +28,16 @@ def is_mirrored(
     boxes: NDArray[np.float32],
     labels: Sequence[str],
     read: Callable[[NDArray[np.uint8], NDArray[np.float32]], NDArray[np.float32]],
-) -> bool:
+) -> bool | None:
     """Whether a photo's tiles are read as labelled in its mirror image, and not as it is.
 
-    False if too few faces would show it, or if the tiles do not stand upright in the photo. ``read`` maps
-    pixels and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities; a box is x1, y1, x2, y2.
+    None if too few faces would show it, or if they are read about as well both ways: the reader knows many
+    mirrored tiles, and reads few that do not stand upright. ``read`` maps pixels and ``(N, 4, 2)`` quads to
+    ``(N, 39)`` probabilities; a box is x1, y1, x2, y2.
     """
     telling = [k for k, label in enumerate(labels) if label in FACES and label not in _SYMMETRIC]
     if len(telling) < _MIN_FACES:
-        return False
+        return None
     width = pixels.shape[1]
     straight = boxes[telling]
     mirrored = straight.copy()
@@ -46,7 +47,8 @@ def is_mirrored(
     rows = np.arange(len(telling))
     as_is = np.log(read(pixels, quads_of(straight))[rows, truth] + 1e-3)
     in_mirror = np.log(read(flipped, quads_of(mirrored))[rows, truth] + 1e-3)
-    return float((in_mirror - as_is).mean()) > _MIN_LOG_RATIO
+    gain = float((in_mirror - as_is).mean())
+    return gain > 0 if abs(gain) > _MIN_LOG_RATIO else None
 
 
 def quads_of(boxes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -99,7 +99,7 @@ def test_a_picture_that_is_cut_off_is_missing_with_its_boxes_and_the_headline_co
     (tmp_path / "export" / "c.txt").write_text("0 .5 .5 .1 .1\n" * 4)
     assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run", "--keep-mirrored"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("YOLO: 1 photos, 7 boxes, 1 of them usable\n")
+    assert out.startswith("YOLO: 1 photo, 7 boxes, 1 of them usable\n")
     assert f"missing or unreadable pictures, with 6 boxes: 2\n  {tmp_path}" in out
     (tmp_path / "export" / "b.jpg").write_bytes(file.read_bytes())
     assert "truncated or damaged, as is every picture" in refused(
@@ -114,7 +114,7 @@ def test_a_file_of_labels_that_cannot_be_read_is_left_out_where_that_was_said(
     file = tmp_path / "export" / "valid" / "_annotations.coco.json"
     file.write_text(file.read_text()[:-9])
     error = refused(capsys, "import", tmp_path / "export", "--out", tmp_path / "photos")
-    assert "1 files cannot be read and 0 of 2 rows have no valid box: --skip-bad" in error
+    assert "1 file cannot be read and 0 of 2 rows have no valid box: --skip-bad" in error
     report = imported(capsys, tmp_path / "export", "--dry-run", "--keep-mirrored")
     assert (report["photos"], report["boxes"], len(report["broken"])) == (1, 2, 1)
 
@@ -146,7 +146,7 @@ def test_a_dry_run_prints_the_table_with_its_open_places_and_writes_nothing(
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == [
         "YOLO: 2 photos, 3 boxes, 2 of them usable",
-        "1 boxes have a class without a known tile: add --map NAME=TILE",
+        "1 box has a class without a known tile: add --map NAME=TILE",
     ]
     assert [line.split() for line in lines[3:7]] == [
         ["class", "tile", "boxes"],
@@ -154,6 +154,7 @@ def test_a_dry_run_prints_the_table_with_its_open_places_and_writes_nothing(
         ["East", "1z", "1"],
         ["thing", "?", "1"],
     ]
+    assert "photos whose tiles do not show whether they are mirrored, kept: 2" in lines
     assert sorted(path.name for path in tmp_path.iterdir()) == ["export"]
 
 
@@ -212,7 +213,7 @@ def test_a_mirrored_photo_whose_tiles_stand_upright_is_left_out(
             rows.append(f"{names.index(tile)} {1 - x if mirrored else x} {(y1 + y2) / 2 / high} {size}")
         (folder / f"{name}.txt").write_text("\n".join(rows))
     report = imported(capsys, folder, "--dry-run")
-    assert report["mirrored"] == ["mirrored.jpg"]
+    assert (report["mirrored"], report["mirrored_unknown"]) == (["mirrored.jpg"], [])
     assert (report["boxes"], report["usable"]) == (2 * len(row["boxes"]), len(row["boxes"]))
     assert sum(report["sets"]["train"].values()) + sum(report["sets"]["val"].values()) == 1
     assert imported(capsys, folder, "--dry-run", "--keep-mirrored")["mirrored"] == []
@@ -364,6 +365,10 @@ def test_photos_are_known_again_by_fingerprints_alone(
     assert (report["ours"], report["trained"]) == ([["a.jpg", f"{of}mine"]], [["b.jpg", f"{of}learnt"]])
     monkeypatch.setattr(data, "FINGERPRINTS", tmp_path / "mine.json")  # as ours lie there
     assert imported(capsys, *look)["ours"] == [["a.jpg", f"{of}mine"]]
+    (tmp_path / "both.json").write_text((tmp_path / "mine.json").read_text().replace("mine", "again"))
+    assert cli.main(["data", "import", *map(str, look), "--against", str(tmp_path / "both.json")]) == 0
+    told = f"do not train on them: 1\n  a.jpg, {of}mine, {of}again\n"
+    assert told in capsys.readouterr().out, "one photo, though two sets hold it"
     (tmp_path / "mine.json").write_text('{"measured": {"a": "AA=="}}')
     assert "no fingerprints that can be used; make them anew" in refused(capsys, "import", *look)
     assert "cannot be written" in refused(capsys, "fingerprints", tmp_path, "--out", tmp_path / "mine.json")

@@ -110,9 +110,10 @@ def test_a_photo_whose_labels_are_read_in_its_mirror_image_is_mirrored() -> None
             faces[k, INDEX["1m" if shown[y, x, 0] else "7s"]] = 0.6
         return faces
 
-    assert not is_mirrored(pixels, boxes, ["1m"] * 3, read)
+    assert is_mirrored(pixels, boxes, ["1m"] * 3, read) is False
     mirrored, boxes = np.ascontiguousarray(pixels[:, ::-1]), boxes[::-1] * [-1, 1, -1, 1] + [400, 0, 400, 0]
     boxes = np.asarray(boxes[:, [2, 1, 0, 3]], np.float32)
     assert is_mirrored(mirrored, boxes, ["1m"] * 3, read)
-    assert not is_mirrored(mirrored, boxes, ["5z"] * 3, read), "a White tells nothing"
-    assert not is_mirrored(mirrored, boxes[:2], ["1m"] * 2, read), "two tiles tell too little"
+    assert is_mirrored(mirrored, boxes, ["5z"] * 3, read) is None, "a White tells nothing"
+    assert is_mirrored(mirrored, boxes[:2], ["1m"] * 2, read) is None, "two tiles tell too little"
+    assert is_mirrored(mirrored, boxes, ["2m"] * 3, read) is None, "they are read as badly both ways"
