@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.archive.reader_choice import ReaderChoice
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
-from yakulens.app.cli.frame import Parser, add_options, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, note, refuse, tell
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.vision import overlay
 from yakulens.vision.evaluate import ablation, sheet, stability
@@ -21,7 +21,7 @@ from yakulens.vision.evaluate.compare import Outcome, compare_hand
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.evaluate.report import summarise, to_json, to_text
 from yakulens.vision.evaluate.run import evaluated
-from yakulens.vision.evaluate.truth import LabelledHand, Truth, load_truths
+from yakulens.vision.evaluate.truth import HANDS, LabelledHand, Truth, load_truths
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
@@ -47,10 +47,11 @@ def arguments(parser: Parser) -> None:
     options = {
         "--json": "print metrics, groups and failures as JSON",
         "--failures": "also list every failure",
-        **{f"--{mode}": f"instead: read each photo {text}" for mode, (text, _) in _MODES.items()},
         "--sheet FILE": "draw the 30 worst photos into this JPEG or PNG file",
     }
     add_options(parser, options)
+    modes = {f"--{mode}": f"instead: read each photo {text}" for mode, (text, _) in _MODES.items()}
+    add_options(parser.add_mutually_exclusive_group(), modes)
     out = "also write each photo's outcome to FILE.jsonl; photos already in it are not read again"
     add_archive(parser, out)
 
@@ -63,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
     mode = next((evaluate for name, (_, evaluate) in _MODES.items() if getattr(args, name)), None)
     if is_long_run(args) and (mode is not None or args.sheet is not None):
         refuse("--out cannot be combined with --turned, --retaken, --ablate or --sheet")
+    if mode is not None and (args.sheet is not None or args.failures):
+        refuse("--turned, --retaken and --ablate cannot be combined with --sheet or --failures")
     truths = load_truths(folder)
     if args.out is not None:
         return _archive(args, truths, choice_for_workers(args))
@@ -169,8 +172,14 @@ def _read(recogniser: Recogniser, loaded: Photo, pixels: NDArray[np.uint8]) -> R
 
 
 def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand, Photo]]:
-    """Every photo with a labelled hand, once, sorted by name."""
+    """Every photo with a labelled hand, once, sorted by name.
+
+    Raises:
+        UsageError: no photo has one.
+    """
     labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
+    if not labelled:
+        refuse(f"{folder}: no photo has a whole hand as its label ({HANDS}); --turned and --retaken need one")
     for file, hand in sorted(labelled.items()):
         yield hand, photo.load(folder / file)
 
@@ -195,7 +204,11 @@ def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: R
     readable = [
         outcome for outcome in outcomes if all(failure.kind != "unreadable" for failure in outcome.failures)
     ]
-    image = sheet.contact_sheet(sheet.worst(readable), picture)
+    worst = sheet.worst(readable)
+    if not worst:
+        note(f"--sheet {path}: not written, because no photo that can be read has a failure")
+        return
+    image = sheet.contact_sheet(worst, picture)
     try:
         path.write_bytes(overlay.encode(image, "png" if path.suffix.lower() == ".png" else "jpeg"))
     except OSError as error:

@@ -29,7 +29,7 @@ def worst(outcomes: Sequence[Outcome]) -> list[Outcome]:
 def contact_sheet(
     outcomes: Sequence[Outcome], picture: Callable[[Outcome], NDArray[np.uint8]]
 ) -> NDArray[np.uint8]:
-    """Draw outcomes in order as ``(H, W, 3)`` uint8 RGB, three cells per row on white.
+    """Draw outcomes, at least one, in order as ``(H, W, 3)`` uint8 RGB, three cells per row on white.
 
     ``picture`` returns an outcome's photo, ``(h, w, 3)`` uint8 RGB.
     """
@@ -39,14 +39,15 @@ def contact_sheet(
 def captioned(
     cells: Sequence[tuple[NDArray[np.uint8], Sequence[str]]], columns: int, wide: int
 ) -> NDArray[np.uint8]:
-    """Draw pictures in rows with lines of text below each, on white: ``(H, columns * wide, 3)`` uint8 RGB.
+    """Draw pictures, at least one, in rows with lines of text below each, on white.
 
-    Each picture is ``(h, w, 3)`` uint8 RGB and no wider than a column of ``wide`` pixels.
+    The result is ``(H, columns * wide, 3)`` uint8 RGB. Each picture is ``(h, w, 3)`` uint8 RGB and no wider
+    than a column of ``wide`` pixels.
 
     >>> captioned([(np.zeros((192, 160, 3), np.uint8), ["7s as 8s"])], columns=8, wide=160).shape
     (214, 1280, 3)
     """
-    rows = [np.full((0 if cells else _LINE, columns * wide, 3), 255, np.uint8)]
+    rows = []
     for start in range(0, len(cells), columns):
         row = cells[start : start + columns]
         height = max(len(picture) + _LINE * len(lines) for picture, lines in row) + 2

@@ -116,6 +116,36 @@ def test_a_sheet_that_cannot_be_written_is_told_before_anything_is_read(
     assert "--sheet" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        (["--retaken", "--ablate"], "argument --ablate: not allowed with argument --retaken"),
+        (["--retaken", "--sheet", "worst.jpg"], "--ablate cannot be combined with --sheet or --failures"),
+        (["--ablate", "--failures"], "--ablate cannot be combined with --sheet or --failures"),
+        (["--retaken"], "no photo has a whole hand as its label (hands.jsonl)"),
+        (["--turned"], "no photo has a whole hand as its label (hands.jsonl)"),
+    ],
+)
+def test_no_option_is_dropped_in_silence(
+    options: list[str], what: str, model: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["evaluate", str(folder), "--model", model, *options]) == 2
+    told = capsys.readouterr()
+    assert what in told.err
+    assert (told.out, told.err.count("\n")) == ("", 1)
+
+
+def test_without_a_failure_no_sheet_is_drawn(
+    model: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "right.png").write_bytes((folder / "right.png").read_bytes())
+    (tmp_path / "labels.jsonl").write_text((folder / "labels.jsonl").read_text().splitlines()[0])
+    file = tmp_path / "worst.png"
+    assert cli.main(["evaluate", str(tmp_path), "--model", model, "--sheet", str(file)]) == 0
+    assert f"--sheet {file}: not written" in capsys.readouterr().err
+    assert not file.exists()
+
+
 def test_a_sheet_takes_no_labelled_photos_place(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

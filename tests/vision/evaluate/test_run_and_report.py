@@ -171,4 +171,3 @@ def test_the_sheet_shows_the_worst_first(results: list) -> None:
     drawn = sheet.contact_sheet(worst, lambda _: np.zeros((90, 120, 3), np.uint8))
     assert drawn.shape[2] == 3
     assert (drawn == 0).any()
-    assert sheet.contact_sheet([], lambda _: np.zeros((1, 1, 3), np.uint8)).min() == 255
