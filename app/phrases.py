@@ -80,24 +80,26 @@ def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> st
     return " · ".join(parts)
 
 
-def paid(language: str, score: Mapping[str, Any], winner: str) -> str:
-    """The payment as players call it: the same by all, by the dealer and the others, or by one.
+def paid(language: str, score: Mapping[str, Any], winner: str, by: str | None) -> str:
+    """The payment as players call it: for a self-draw what the others pay each, else the sum.
 
-    The winner is a seat; the score is of a hand that wins, payments included.
+    The winner is a seat, ``by`` is ``ron`` or ``tsumo``; the score is of a hand that wins, payments included.
 
     >>> self_draw = {"east": -1000, "south": 2000, "west": -500, "north": -500}
-    >>> paid("en", {"value": 2000, "payments": self_draw}, "south")
+    >>> paid("en", {"value": 2000, "payments": self_draw}, "south", "tsumo")
     '1,000 / 500'
-    >>> paid("en", {"value": 1500, "payments": dict.fromkeys(("south", "west", "north"), -500)}, "east")
+    >>> dealers = dict.fromkeys(("south", "west", "north"), -500)
+    >>> paid("en", {"value": 1500, "payments": dealers}, "east", "tsumo")
     '500 all'
-    >>> paid("en", {"value": 3900, "payments": {"south": 3900, "discarder": -3900}}, "south")
-    '3,900'
+    >>> liable = {"east": 48000, "south": -24000, "west": -24000}
+    >>> paid("en", {"value": 48000, "payments": liable}, "east", "ron")
+    '48,000'
     """
     paid = {seat: -change for seat, change in score["payments"].items() if seat != winner and change < 0}
     by_others = [points for seat, points in paid.items() if seat != "east"]
-    if len(paid) > 1 and len(set(paid.values())) == 1:
-        return text(language, "result.all", points=f"{by_others[-1]:,}")
-    if len(by_others) > 1 and len(set(by_others)) == 1 and len(paid) > len(by_others):
+    if by == "tsumo" and len(paid) > 1 and len(set(by_others)) == 1:
+        if set(paid.values()) == set(by_others):
+            return text(language, "result.all", points=f"{by_others[0]:,}")
         return f"{paid['east']:,} / {by_others[0]:,}"
     return f"{sum(paid.values()) or score['value']:,}"
 

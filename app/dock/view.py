@@ -93,7 +93,7 @@ def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool =
         return None
     wins, worth = score["outcome"] == "win", phrases.worth(language, score)
     if wins:
-        headline = phrases.paid(language, score, seat)
+        headline = phrases.paid(language, score, seat, facts.situation.by)
         payments = (phrases.payers(language, score, facts.names), phrases.in_chips(language, score, seat))
         pays = " · ".join(filter(None, payments))
         next_photo = Choice(facts.say("fact.next"), {"do": "go", "where": "photo"})

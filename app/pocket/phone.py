@@ -236,11 +236,12 @@ class Phone:
             )
             for line in comparison.lines(score, other)
         ]
-        winner = won.situation.seat or "east"
+        winner, by = won.situation.seat or "east", won.situation.by
+        wins = other["outcome"] == "win"
         return {
             "rules": rule_phrases.title(self.language, self.other),
             "worth": phrases.worth(self.language, other),
-            "paid": phrases.paid(self.language, other, winner) if other["outcome"] == "win" else "",
+            "paid": phrases.paid(self.language, other, winner, by) if wins else "",
             "lines": lines,
         }
 

@@ -1,5 +1,11 @@
 """What the page sends to the desk's component, from a photo without a hand to a score."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
 from yakulens.app import scoring
 from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import moved_on
@@ -11,6 +17,9 @@ from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
 from yakulens.vision.desk.edits import AddTile
 from yakulens.vision.desk.session import Session
+
+if TYPE_CHECKING:
+    from yakulens.scorer.vocabulary import Seat
 
 
 def test_a_hand_from_which_the_game_has_gone_on_is_asked_about() -> None:
@@ -57,6 +66,15 @@ def test_the_text_that_is_shared_names_rules_tiles_winner_and_payers() -> None:
         "Bo won · Ron · discarded by Cy · South seat · East round",
     ]
     assert shown["share"].endswith(f"{shown['headline']} · {shown['worth']}\n{shown['pays']}")
+
+
+@pytest.mark.parametrize("discarder", ["west", None])
+def test_a_yakuman_off_a_discard_that_two_pay_is_headlined_as_one_sum(discarder: Seat | None) -> None:
+    how = Declared("ron", "east", discarder=discarder, liable="south", rules="tenhou")
+    won = scoring.Scored.of(typed.hand("11m23p +1p [555z] [666z] [777z]"), how)
+    shown = outcome(Facts("en", won, {}, {}))
+    assert shown is not None
+    assert (shown["headline"], shown["pays"].count("24,000")) == ("48,000", 2)
 
 
 def test_each_tile_has_its_part_of_the_hand() -> None:
