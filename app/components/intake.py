@@ -125,6 +125,8 @@ def typing(waiting: PhotoInput, key: str, begin: Begin, example: str, note: str 
     """
     with st.form(key, border=False):
         text = st.text_input(state.say("start.type_label"), placeholder=example)
+        if _is_of_text(waiting):
+            _trouble(waiting)
         if note:
             st.caption(note)
         if st.form_submit_button(state.say("start.type_go"), type="primary" if note else "secondary"):
@@ -137,7 +139,16 @@ def typing(waiting: PhotoInput, key: str, begin: Begin, example: str, note: str 
 
 
 def trouble(waiting: PhotoInput) -> None:
-    """Show what was wrong with the last photo or text."""
+    """Show what was wrong with the last photo; ``typing`` shows it beside its field for a text."""
+    if not _is_of_text(waiting):
+        _trouble(waiting)
+
+
+def _is_of_text(waiting: PhotoInput) -> bool:
+    return waiting.trouble is not None and waiting.trouble[0].startswith("typed.")
+
+
+def _trouble(waiting: PhotoInput) -> None:
     if waiting.trouble is None:
         return
     key, detail = waiting.trouble

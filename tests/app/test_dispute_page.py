@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from yakulens.app.ruling_card import drawing
@@ -10,8 +11,6 @@ from yakulens.app.ruling_card import drawing
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    import pytest
 
     from yakulens.vision.reading import Reading
 
@@ -153,11 +152,13 @@ def test_rules_without_penalties_name_the_edition_that_has_them(hand_page: AppTe
     assert "Another edition does: World Riichi Championship rules 2015" in words(hand_page)
 
 
-def test_a_wrong_text_is_answered_and_the_way_in_stays(page: AppTest) -> None:
-    switch(page, "dispute")
+@pytest.mark.parametrize("view", ["score", "dispute"])
+def test_a_wrong_text_is_answered_beside_its_field_and_the_way_in_stays(page: AppTest, view: str) -> None:
+    switch(page, view)
     type_hand(page, "2345q")
-    assert "is not a tile" in page.error[0].value
-    assert page.text_input
+    (folded,) = (each for each in page.expander if each.text_input)
+    assert ["is not a tile" in error.value for error in folded.error] == [True]
+    assert len(page.error) == 1
 
 
 def test_the_score_is_drawn_as_a_picture_when_it_is_shared_and_anew_when_a_fact_changes(
