@@ -37,7 +37,7 @@ def test_the_page_compares_the_hand_of_the_score_page(hand_page: AppTest, desk: 
     assert not hand_page.exception
     assert not hand_page.error
     assert "Line by line" in words(hand_page)
-    hand_page.selectbox(key="other-rules").set_value("tenhou").run()
+    hand_page.selectbox(key="other-rules-en").set_value("tenhou").run()
     assert "Tenhou" in words(hand_page)
     tap(hand_page, "pad-discards-1z", "pad-discards-9s")
     assert "Furiten: no Ron" in words(hand_page)
@@ -45,6 +45,17 @@ def test_the_page_compares_the_hand_of_the_score_page(hand_page: AppTest, desk: 
     assert "Furiten: no Ron" not in words(hand_page)
     switch(hand_page, "score")
     assert desk.data["outcome"]["wins"]
+
+
+def test_after_a_change_of_language_the_rules_to_compare_are_the_same_in_another_box(
+    hand_page: AppTest, desk: Desk
+) -> None:
+    desk.say(hand_page, by="ron", seat="east")
+    switch(hand_page, "dispute")
+    hand_page.selectbox(key="other-rules-en").set_value("tenhou").run()
+    tap(hand_page, "language-ja")
+    box = hand_page.selectbox(key="other-rules-ja")
+    assert (box.value, box.options[box.index or 0]) == ("tenhou", "天鳳・四人麻雀")
 
 
 def tap(page: AppTest, *keys: str) -> AppTest:

@@ -178,8 +178,9 @@ def test_a_hand_scored_and_disputed(
     desk.say(translated, **{"seat": "east"} | facts)
     assert english(translated, desk) == set()
     assert english(switch(translated, "dispute")) == set()
-    for rules in translated.selectbox(key="other-rules").options if translated.selectbox else []:
-        box = translated.selectbox(key="other-rules")
+    key = f"other-rules-{language}"
+    for rules in translated.selectbox(key=key).options if translated.selectbox else []:
+        box = translated.selectbox(key=key)
         box.select_index(box.options.index(rules)).run()
         assert english(translated) == set(), rules
 

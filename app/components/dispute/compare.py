@@ -25,13 +25,14 @@ def rules(hand: Scored) -> None:
     other_rules = state.memory().other_rules
     if other_rules not in options:
         other_rules = next(name for name in (FALLBACK, *options) if name in options)
+    key = f"other-rules-{state.language()}"
     st.selectbox(
         state.say("dispute.against", rules=words.title(own_rules)),
         options,
         index=options.index(other_rules),
-        key="other-rules",
+        key=key,
         format_func=partial(rule_phrases.title, state.language()),
-        on_change=guard(lambda: state.set_view(other_rules=st.session_state["other-rules"])),
+        on_change=guard(lambda: state.set_view(other_rules=st.session_state[key])),
     )
     cells = []
     for name in (own_rules, other_rules):
