@@ -163,7 +163,8 @@ def rule_value(language: str, value: object) -> str:  # noqa: PLR0911 - one line
         case YakuValue():
             return _yaku_value(language, value)
         case tuple():
-            return ", ".join(rule_value(language, each) for each in value) or _nothing(language)
+            values = (rule_value(language, each) for each in value)
+            return text(language, "language.comma").join(values) or _nothing(language)
         case {"han": han, "base": base}:
             return text(language, "rule_value.step", han=han, base=f"{base:,}")
     return _word(language, str(value))

@@ -223,9 +223,10 @@ def _busy(doing: str, stop: str) -> Ask:
 
 @cache
 def _words(language: str) -> dict[str, str]:
-    """The component's own words: the ``desk`` section of the catalogue."""
-    return {
+    """The component's own words: the ``desk`` section of the catalogue, and its signs between words."""
+    words = {
         key.removeprefix(_WORDS): words
         for key, words in catalogue(language).items()
         if key.startswith(_WORDS)
     }
+    return words | {sign: text(language, f"language.{sign}") for sign in ("pause", "colon", "end")}

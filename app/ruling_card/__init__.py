@@ -391,8 +391,11 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
         RulingLine(reason, str(number), rule_phrases.cite(language, cite), strong=not cite)
         for reason, number, cite in phrases.each_in_chips(language, score)
     ]
+    colon = say("language.colon")
     missed_lines = [
-        line(f"{phrases.missed(language, miss.id)}: {phrases.because(language, miss.reasons)}", "", miss.cite)
+        line(
+            phrases.missed(language, miss.id) + colon + phrases.because(language, miss.reasons), "", miss.cite
+        )
         for miss in (missed[:MAX_MISSED] if won else missed)
     ]
     return [

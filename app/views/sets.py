@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from yakulens.app import frame, sets, state, tiles
+from yakulens.app import frame, phrases, sets, state, tiles
 from yakulens.app.components import laid, words
 from yakulens.app.components.buttons import button, choices, tool, tools
 from yakulens.app.components.intake import KINDS
@@ -391,7 +391,7 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
                 caption = state.say("sets.still_one", tile=name, read=tiles.name(language, mistake.read))
                 st.image(tile_picture(part.photo, part.quads[mistake.tile]), caption, width=120, alt=name)
     if not result.better:
-        worse = ", ".join(tiles.name(language, face) for face in result.worse)
+        worse = phrases.listed(language, (tiles.name(language, face) for face in result.worse))
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
     if adaptation.name in sets.names():
         st.html(words.note("sets.replaces"))
@@ -421,7 +421,8 @@ def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
         if reds or face not in RED_FIVES
     ]
     if missing:
-        st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))
+        lacking = phrases.listed(language, (tiles.name(language, face) for face in missing))
+        st.html(words.note("sets.missing", tiles=lacking))
 
 
 def _keep(result: AdaptationResult) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from yakulens.app.ruling_card import RulingCard
     from yakulens.vision.reading import Reading
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
@@ -194,6 +196,21 @@ def test_the_ruling_card_is_made_on_demand(hand_page: AppTest, desk: Desk) -> No
     assert not hand_page.get("image")
     tap(hand_page, "make-card")
     assert hand_page.get("image")
+
+
+def test_a_card_on_two_claims_has_the_signs_of_its_language(
+    page: AppTest, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[RulingCard] = []
+    real = drawing.draw
+    monkeypatch.setattr(drawing, "draw", lambda card, *more: drawn.append(card) or real(card, *more))
+    type_hand(page, "234567m44p678s67p +8p")
+    desk.say(page, by="ron", seat="south", discarder="west", riichi="none", dora="none")
+    switch(page, "dispute")
+    tap(page, "language-zh", "claim-begin", "ruled-a", "make-card")
+    lines = [line.text for part in drawn[-1].parts for line in part.lines]
+    assert [line for line in lines if line.startswith(("主张 A", "里宝牌"))]
+    assert not [line for line in lines if re.search("[,;:] ", line)]
 
 
 def claims(page: AppTest) -> list[str]:

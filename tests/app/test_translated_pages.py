@@ -106,14 +106,18 @@ def of_desk(told: object) -> Iterator[str]:
             yield from of_desk(each)
 
 
+SIGNS = re.compile("[,;:.?!] ?(?=[\u3040-\u9fff])|(?<=[\u3040-\u9fff])[,;:.?!]")
+"""Latin punctuation beside letters that have their own."""
+
+
 def english(page: AppTest, desk: Desk | None = None) -> set[str]:
-    """The words in Latin letters that are no names."""
+    """The words in Latin letters that are no names, and Latin punctuation."""
     said = [*spoken(page), *of_desk(desk.data if desk else None)]
     text = "\n".join(said).replace(BY_HAND, " ")
     for cite in CITES:
         text = text.replace(cite, " ")
     words = re.findall(r"[A-Za-z][A-Za-z_]+", CODES.sub(" ", re.sub(r"`[^`]*`", " ", text)))
-    return {word for word in words if word not in NAMES}
+    return {word for word in words if word not in NAMES} | set(SIGNS.findall(text))
 
 
 @pytest.fixture(params=LANGUAGES)

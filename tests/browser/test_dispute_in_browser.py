@@ -164,6 +164,8 @@ def _thirteen_concealed_tiles_within_the_window(page: Page) -> None:
     write(page, page.get_by_role("textbox", name=say("start.type_label")), "22334455667p8s8s +7p")
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     desk_drawn(page)
+    page.locator(".yd-spoken", has_text="手牌は 14 枚です。どう").wait_for(state="attached")
+    assert keyed(page, "choice-1").get_attribute("aria-label") == "ツモ、自分で引いて"
     press(page, keyed(page, "choice-1"))
     press(page, keyed(page, "choice-0"))
     go(page, 1)

@@ -218,7 +218,7 @@ def _card(claims: tuple[Facts, Facts], standing: Scored, ruling: str) -> ruling_
     lines = []
     for name, claimed in zip(_CLAIMS, claims, strict=True):
         verdict = state.say("claim.stands" if ruling == name else "claim.falls")
-        text = f"{state.say(f'claim.{name}')}: {_line(claimed)}"
+        text = state.say(f"claim.{name}") + state.say("language.colon") + _line(claimed)
         lines.append(ruling_card.RulingLine(text, verdict, "", strong=True))
     part = ruling_card.RulingPart(state.say("claim.title"), tuple(lines))
     made = state.memory().card or ""

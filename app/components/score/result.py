@@ -123,8 +123,10 @@ def _fu(score: Json) -> str:
         name = words.fu_name(row["id"]) + (f' <span class="yl-row">{faces}</span>' if faces else "")
         rows.append(words.row(name, str(row["fu"]), row["cite"]))
     exact = sum(row["fu"] for row in score["fu_rows"])
-    rounded = "" if exact == score["fu"] else f" {exact}, {words.say('result.rounded')}"
-    rows.append(words.row(words.say("result.total") + rounded, str(score["fu"]), "", "sum"))
+    total = words.say("result.total")
+    if exact != score["fu"]:
+        total = f"{total} {exact}{words.say('language.pause')}{words.say('result.rounded')}"
+    rows.append(words.row(total, str(score["fu"]), "", "sum"))
     return words.table(rows, "result.fu_rows")
 
 
@@ -172,7 +174,7 @@ def _why_less(other: Json, score: Json) -> str:
         return ""
     difference = alternatives.difference(other, score)
     sentences = [
-        state.say(key, yaku=", ".join(state.say(f"yaku.{name}") for name in ids))
+        state.say(key, yaku=phrases.listed(state.language(), (state.say(f"yaku.{name}") for name in ids)))
         for key, ids in (("less.lost", difference.lost), ("less.gained", difference.gained))
         if ids
     ]

@@ -131,7 +131,7 @@ export class Dock {
 
   headline(outcome) {
     if (!outcome) return [];
-    const score = button("score", `${outcome.headline}, ${outcome.worth}`, () => this.desk.details(),
+    const score = button("score", outcome.headline + this.data.words.pause + outcome.worth, () => this.desk.details(),
       { class: `yd-headline${outcome.wins ? "" : " yd-not"}` },
       el("b", { text: outcome.headline }), outcome.wins ? el("span", { text: outcome.worth }) : null);
     return [score, this.rules()];
@@ -149,7 +149,7 @@ export class Dock {
     const act = event => this.take(choice, event.currentTarget, ask);
     const pressed = choice.held ? { "aria-pressed": "true" } : {};
     if (choice.face) return tileButton(key, choice.face, choice.label, act, { ...pressed, "data-choice": choice.face });
-    return button(key, [choice.label, choice.note].filter(Boolean).join(", "), act,
+    return button(key, [choice.label, choice.note].filter(Boolean).join(this.data.words.pause), act,
       { ...pressed, class: choice.strong ? "yd-strong" : "", disabled: Boolean(choice.why_not), title: choice.why_not || null },
       el("span", { text: choice.label }), choice.note ? el("small", { text: choice.note }) : null);
   }

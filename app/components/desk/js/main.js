@@ -20,7 +20,7 @@ await new Promise(loaded => document.body.append(el("link", { rel: "stylesheet",
 class Desk {
   constructor(parent) {
     this.outbox = new Outbox();
-    this.speaker = new Speaker();
+    this.speaker = new Speaker(this);
     this.holding = false;
     this.calls = 0;
     this.photo = new PhotoView(this);

@@ -59,7 +59,8 @@ export class TileSheet {
     if (this.uid === null) return;
     const tile = this.tile();
     if (!isNew(this, tile, this.showsAll, this.data.hand, this.data.can, this.data.language)) return;
-    this.host.setAttribute("aria-label", `${this.data.words.sheet}: ${tile.told}, ${tile.how}`);
+    const { sheet, colon, pause } = this.data.words;
+    this.host.setAttribute("aria-label", `${sheet}${colon}${tile.told}${pause}${tile.how}`);
     redraw(this.head, ...this.heading(tile));
     redraw(this.body, ...(this.showsAll ? this.allFaces(tile) : this.choices(tile)));
     const canvas = this.head.querySelector("canvas");
@@ -89,7 +90,7 @@ export class TileSheet {
     const next = order.indexOf(this.uid) + by;
     this.desk.openTile(order[(next + order.length) % order.length], true);
     const { told, how } = this.tile();
-    this.desk.speaker.say(`${told}, ${how}`);
+    this.desk.speaker.say(told + this.data.words.pause + how);
   }
 
   go(uid) {

@@ -7,7 +7,8 @@ const MAX_CHANGES = 3;
 
 /** The desk's only live region; simultaneous texts are spoken together. */
 export class Speaker {
-  constructor() {
+  constructor(desk) {
+    this.desk = desk;
     this.host = el("div", { class: "yd-spoken", role: "status" });
     this.parts = [];
   }
@@ -16,7 +17,8 @@ export class Speaker {
     this.parts.push(...parts.filter(Boolean));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      const join = (text, part) => text + (/[.?!…。？！]$/.test(text) ? " " : ". ") + part;
+      const { end } = this.desk.data.words;
+      const join = (text, part) => text + (/[.?!…。？！]$/.test(text) ? end.slice(1) : end) + part;
       if (this.parts.length) this.host.textContent = this.parts.reduce(join);
       this.parts = [];
     }, TOGETHER_MS);
