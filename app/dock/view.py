@@ -103,8 +103,7 @@ def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool =
             choices.insert(0, Choice(facts.say("table.bring"), go, note=turn, strong=True))
     else:
         headline = worth
-        problems = phrases.problems(language, score)
-        pays = problems[0] if problems else facts.say(f"result.{score['outcome']}_note")
+        pays = phrases.problems(language, score)[0]
         choices = _yaku_choices(facts) if score["outcome"] == "no_yaku" else []
     case = case_lines(language, facts.scored, facts.names)
     so_far = wins and (looking or facts.may_change())

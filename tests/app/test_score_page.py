@@ -431,19 +431,27 @@ def test_a_red_five_counts_as_plain_where_the_rules_have_none(page: AppTest, des
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "said", "why"),
     [
-        ("234m567p789s111p4s +4s", "No yaku"),
-        ("135m579p135s1234z +5z", "Not a winning hand"),
-        ("11111m567p789s22p +3p", "Not a possible hand"),
+        ("234m567p789s111p4s +4s", "No yaku", "dora alone do not win"),
+        ("135m579p135s1234z +5z", "Not a winning hand", "neither four sets and a pair"),
+        ("11111m567p789s22p +3p", "Not a possible hand", "there are four of each tile"),
     ],
 )
-def test_a_hand_without_a_score_says_why(page: AppTest, desk: Desk, hand: str, said: str) -> None:
+def test_a_hand_without_a_score_says_why(page: AppTest, desk: Desk, hand: str, said: str, why: str) -> None:
     typed(page, hand)
     won(desk, page)
+    assert why in words(page)
     assert desk.data["outcome"]["headline"] == said
     assert not desk.data["outcome"]["wins"]
     assert f'<div class="yl-worth yl-fails"><b>{said}' in words(page), "not in the colour of a gain"
+
+
+def test_a_hand_with_too_few_han_for_its_counters_says_so(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p789s77z44s +7z")
+    won(desk, page, rules="rcr")
+    page.number_input(key="number-honba").set_value(5).run()
+    assert "From 5 counters on, a win needs two han" in words(page)
 
 
 def test_a_hand_without_yaku_offers_what_would_make_one(page: AppTest, desk: Desk) -> None:

@@ -40,10 +40,8 @@ def show(hand: Scored) -> None:
         st.html(words.card(body))
         st.html(_reading(score["reading"]) + _yaku(score) + _fu(score) + _chips(score))
     else:
-        outcome = score["outcome"]
-        why = "".join(map(words.small, words.problems(score))) if outcome == "invalid" else ""
-        verdict = words.headline(f"<b>{words.say(f'result.{outcome}')}</b>", wins=False)
-        st.html(words.card(verdict + (why or words.note(f"result.{outcome}_note"))))
+        verdict = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=False)
+        st.html(words.card(verdict + "".join(map(words.small, words.problems(score)))))
     rows = words.settlement_rows(score, state.names_by_wind())
     if rows:
         with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
