@@ -325,6 +325,23 @@ def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = N
     return going_on(sentence, ends[0]) if same_end else sentence
 
 
+def as_good(language: str, win: Mapping[str, Any]) -> list[str]:
+    """The other hands that are enough beside a smallest win of the contract's all-last sheet.
+
+    >>> worths = [{"han": 2, "fu": 110, "limit": None}, {"han": 3, "fu": 60, "limit": "mangan"}]
+    >>> as_good("en", {"message": Message.of("worth_fu", han=2, fu=110), "worths": worths})
+    ['Mangan']
+    """
+    forms = (
+        Message.of("worth_limit_alone", limit=each["limit"])
+        if each["limit"]
+        else Message.of("worth_fu", han=each["han"], fu=each["fu"])
+        for each in win["worths"]
+    )
+    smallest = say(language, win["message"])
+    return [form for form in dict.fromkeys(say(language, each) for each in forms) if form != smallest]
+
+
 def problems(language: str, answer: Mapping[str, Any], names: Names = NOBODY) -> list[str]:
     """What is wrong with an input, one sentence each, from any answer of the contract.
 

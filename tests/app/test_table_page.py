@@ -284,7 +284,9 @@ def test_ema_7_4_the_hand_that_the_signal_meets_is_one_of_those_that_it_leaves(p
     assert kept.game.ends[0]["hands_left"] == 1
 
 
-def test_the_sheet_of_needs_tells_in_a_line_what_a_draw_makes_of_the_place(page: AppTest) -> None:
+def test_the_sheet_of_needs_names_every_smallest_hand_and_what_a_draw_makes_of_the_place(
+    page: AppTest,
+) -> None:
     begin(page)
     tap(page, "event-tsumo")
     tap(page, "winners-east")
@@ -294,6 +296,7 @@ def test_the_sheet_of_needs_tells_in_a_line_what_a_draw_makes_of_the_place(page:
     (line,) = re.findall(r"If the hand is drawn: [^<]*", words(page))
     tenpai, noten = "tenpai 1st if Ann is noten, else 2nd, perhaps shared", "noten 2nd to 4th, perhaps shared"
     assert line == f"If the hand is drawn: {tenpai} · {noten} (the game goes on)"
+    assert '2 han 30 fu or more</b><span class="gloss">or 1 han 60 fu, 3 han 25 fu · ' in words(page)
 
 
 def test_whoever_fed_a_yakuman_pays_for_it(page: AppTest) -> None:

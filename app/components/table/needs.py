@@ -66,7 +66,9 @@ def _win(win: Mapping[str, Any] | None) -> str:
     if win is None:
         return f'<td class="num yl-count" colspan="2">{words.say("need.none")}</td>'
     worth = words.say("need.more", what=phrases.say(state.language(), win["message"]))
-    remarks = [state.say("need.shared")] if win["shared"] else []
+    others = phrases.as_good(state.language(), win)
+    remarks = [state.say("need.or", what=phrases.listed(state.language(), others))] if others else []
+    remarks += [state.say("need.shared")] if win["shared"] else []
     remarks += [] if win["game_ends"] else [state.say("need.goes_on")]
     gloss = f'<span class="gloss">{html.escape(" · ".join(remarks))}</span>' if remarks else ""
     paid = " / ".join(phrases.total(points) for points in sorted(set(win["pays"].values()), reverse=True))
