@@ -7,7 +7,7 @@ from yakulens.app import scoring
 from yakulens.app.contract import Json
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.rules.load import load_rules, values_of
-from yakulens.scorer.rules.ruleset import YakuValue
+from yakulens.scorer.rules.ruleset import Source, YakuValue
 
 
 class Worth(NamedTuple):
@@ -39,8 +39,8 @@ class Cause:
     key: str
     left: object
     right: object
-    left_cite: str
-    right_cite: str
+    left_source: Source
+    right_source: Source
     score: Json
 
 
@@ -103,7 +103,7 @@ def causes(hand: scoring.Scored, other: str) -> list[Cause]:
             continue
         score = score_json(hand_json | {"rule_overrides": {key: _as_written(right)}})
         if scoring.worth(score) != worth:
-            changing.append(Cause(key, left, right, source.cite, other_source.cite, score))
+            changing.append(Cause(key, left, right, source, other_source, score))
     return changing
 
 

@@ -49,6 +49,16 @@ def test_the_page_compares_the_hand_of_the_score_page(hand_page: AppTest, desk: 
     assert desk.data["outcome"]["wins"]
 
 
+def test_the_sections_of_what_makes_the_difference_stand_with_their_remarks(
+    page: AppTest, desk: Desk
+) -> None:
+    type_hand(page, "19m19p19s1234567z +1z")
+    desk.say(page, rules="ema-2025", by="ron", seat="south")
+    switch(page, "dispute")
+    page.selectbox(key="other-rules-en").set_value("rcr").run()
+    assert "EMA 2025 4.2.6 (no double form)" in words(page)
+
+
 def test_after_a_change_of_language_the_rules_to_compare_are_the_same_in_another_box(
     hand_page: AppTest, desk: Desk
 ) -> None:

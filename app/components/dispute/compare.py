@@ -12,6 +12,7 @@ from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives, comparison
 from yakulens.app.guard import guard
 from yakulens.app.scoring import Scored
+from yakulens.scorer.rules.ruleset import Source
 
 FALLBACK = "wrc-2025"
 
@@ -77,7 +78,7 @@ def _causes(hand: Scored, other: str) -> None:
     """Draw the rules that make the two scores differ, each with the hand's worth under it."""
     rows = [
         f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), cause.key))}</b></td>"
-        f"{_value(cause.left, cause.left_cite)}{_value(cause.right, cause.right_cite)}"
+        f"{_value(cause.left, cause.left_source)}{_value(cause.right, cause.right_source)}"
         f'<td class="num"><b>{words.value(cause.score)}</b></td></tr>'
         for cause in comparison.causes(hand, other)
     ]
@@ -86,9 +87,10 @@ def _causes(hand: Scored, other: str) -> None:
         st.html(words.note("dispute.causes_note"))
 
 
-def _value(value: object, cite: str) -> str:
-    text = html.escape(rule_phrases.rule_value(state.language(), value))
-    return f'<td>{text}<span class="gloss">{words.cite(cite)}</span></td>'
+def _value(value: object, source: Source) -> str:
+    language = state.language()
+    section = rule_phrases.remarked(language, rule_phrases.cite(language, source.cite), source.remark)
+    return f"<td>{html.escape(rule_phrases.rule_value(language, value))}{words.gloss(section)}</td>"
 
 
 def what_if(hand: Scored) -> None:
