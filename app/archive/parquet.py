@@ -141,7 +141,9 @@ def _table(rows: list[str], columns: Columns, schema: Any) -> Any:  # noqa: ANN4
 
 
 def _storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
-    """A value with text that UTF-8 can hold: an undecodable byte of a file's name becomes an escape."""
+    """A value with texts that UTF-8 can hold: an undecodable byte of a file's name becomes an escape."""
+    if isinstance(value, list):
+        return [_storable(each) for each in value]
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
