@@ -100,6 +100,10 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return known, unknown
 
+    def print_help(self, file: Any = None) -> None:  # noqa: ANN401 - argparse's own
+        """Print the help; unlike argparse's, it says when it cannot be written."""
+        (file or sys.stdout).write(self.format_help())
+
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage and exiting."""
         refuse(f"{message} ({self.prog} --help shows the options)")

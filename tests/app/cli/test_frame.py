@@ -81,7 +81,7 @@ def test_closed_streams_are_told_in_one_line(closed: str, words: list[str], what
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-@pytest.mark.parametrize("words", [["rules"], ["--version"]])
+@pytest.mark.parametrize("words", [["rules"], ["--version"], ["--help"], ["score", "--help"]])
 def test_an_answer_that_a_full_disk_does_not_take_is_told_in_one_line(words: list[str]) -> None:
     done = run_closed(">/dev/full", *words)
     assert done.returncode == 2
