@@ -45,6 +45,8 @@ class Lines:
         """
         self._path, self._is_new = path, not path.exists()
         self._heads, self._key = _SIGNATURES.get(kind, ((b"{",), ""))
+        if self._is_new and path.is_symlink():
+            raise OutputError(path, "is a link to nothing; remove it, or name another file")
         if not self._is_new and not path.is_file():
             raise OutputError(path, "is not a regular file; name another file")
         self._file = path.open("x+b" if self._is_new else "r+b", buffering=0)

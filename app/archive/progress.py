@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from yakulens.app.cli.counted import counted
+
 _TERMINAL_INTERVAL: Final = 0.5
 """Seconds between two updates of the line on a terminal."""
 _LOG_INTERVAL: Final = 60.0
@@ -22,7 +24,7 @@ class Progress:
     """Counts finished tasks and reports them at intervals."""
 
     def __init__(self, unit: str, total: Callable[[], int | None], before: int = 0) -> None:
-        """Begin to count ``unit`` (a plural), of which ``before`` were done before this run.
+        """Begin to count ``unit`` (a singular), of which ``before`` were done before this run.
 
         ``total`` returns how many there will be; None while that is unknown.
         """
@@ -48,7 +50,7 @@ class Progress:
         bad = f", {counts.bad:,} bad" if counts.bad else ""
         before = f" after {counts.before:,} of before" if counts.before else ""
         elapsed = duration(time.monotonic() - self._start)
-        self._write(f"{file}: {counts.done:,} {self._unit}{before} in {elapsed}{bad}", "\n")
+        self._write(f"{file}: {counted(counts.done, self._unit)}{before} in {elapsed}{bad}", "\n")
 
     def _write(self, line: str, end: str) -> None:
         with suppress(OSError):  # a log on a full disk must not end the run
@@ -84,14 +86,16 @@ class Counts(NamedTuple):
 def state(unit: str, counts: Counts, seconds: float) -> str:
     """The progress of a run after some seconds, in words.
 
-    >>> state("photos", Counts(100, 300, 2, 1000), 60.0)
+    >>> state("photo", Counts(100, 300, 2, 1000), 60.0)
     '400 of 1,000 photos, 2 bad, 5.0 a second, 2 min left'
-    >>> state("hands", Counts(done=90_000), 1.0)
+    >>> state("hand", Counts(done=90_000), 1.0)
     '90,000 hands, 90,000 a second'
+    >>> state("hand", Counts(done=1), 0.0)
+    '1 hand'
     """
     so_far = counts.before + counts.done
-    of = "" if counts.total is None else f" of {max(counts.total, so_far):,}"
-    parts = [f"{so_far:,}{of} {unit}"]
+    of_all = "" if counts.total is None else f"{so_far:,} of "
+    parts = [f"{of_all}{counted(max(counts.total or 0, so_far), unit)}"]
     if counts.bad:
         parts.append(f"{counts.bad:,} bad")
     rate = counts.done / seconds if seconds else 0.0

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import os
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -48,13 +49,14 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read every photo; without `--jsonl` the exit code is 2 if a photo could not be read."""
-    if is_long_run(args):
+    is_long = is_long_run(args)
+    if args.photos and next(sources.photos(args.photos), None) is None:
+        refuse(f"{', '.join(args.photos)}: no photos found (JPEG, PNG, WebP, HEIC and others)")
+    if is_long:
         return _archive(args)
     if not args.photos and not args.jsonl:
         refuse("name at least one photo (with --jsonl, paths may come from standard input)")
-    named, args.photos = args.photos, list(sources.photos(args.photos))
-    if named and not args.photos:
-        refuse(f"{', '.join(named)}: no photos found (JPEG, PNG, WebP, HEIC and others)")
+    args.photos = list(sources.photos(args.photos))
     folder = None if args.overlay is None else _folder(Path(args.overlay))
     if folder is not None:
         for path in args.photos:
@@ -85,12 +87,15 @@ def _archive(args: argparse.Namespace) -> int:
             refuse(f"--{option} and --out: choose one")
     reader = choice_for_workers(args)
     with output(args, "reading") as so_far, open_lines(None) if not args.photos else nullcontext(()) as lines:
+        for path in args.photos:
+            if not os.path.lexists(path):
+                refuse(f"{path or 'the empty path'}: no such file")
         before = sum(1 for _ in readings.files(so_far.answers(), reader))
         count = Count(lambda: sources.photos(args.photos)) if args.photos else None
         names = sources.photos(args.photos) if args.photos else filter(None, whole_lines(lines))
         todo = sources.outstanding(names, readings.files(so_far.answers(), reader))
         job = readings.ReadPhotos(reader)
-        work(args, job, todo, so_far, "photos", lambda: count.total if count else None, before)
+        work(args, job, todo, so_far, "photo", lambda: count.total if count else None, before)
     return 0
 
 

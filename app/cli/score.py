@@ -76,7 +76,7 @@ def _archive(args: argparse.Namespace, typed: str) -> int:
         count = None if args.jsonl == STANDARD_INPUT else Count(all_lines)
         todo = scores.batches(islice(whole_lines(lines), before, None))
         job = scores.ScoreHands(typed)
-        work(args, job, todo, so_far, "hands", lambda: count.total if count else None, before)
+        work(args, job, todo, so_far, "hand", lambda: count.total if count else None, before)
     return 0
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from yakulens.app.cli.counted import counted
 from yakulens.app.cli.frame import Parser, add_options, emit, option, refuse, whole
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import OTHER
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         labels.append({"file": name, **origin, **_labels(shot)})
     (out / HANDS).write_text("".join(json.dumps(row) + "\n" for row in hands), encoding="utf-8")
     (out / LABELLED).write_text("".join(json.dumps(row) + "\n" for row in labels), encoding="utf-8")
-    emit(f"{args.count} photos with hands.jsonl and labels.jsonl in {out}")
+    emit(f"{counted(args.count, 'photo')} with hands.jsonl and labels.jsonl in {out}")
     return 0
 
 

@@ -182,6 +182,7 @@ def hands(tmp_path: Path) -> Path:
     path = tmp_path / "hands.jsonl"
     lines = [json.dumps(hand) for hand in HANDS]
     lines[7] = "nonsense"
+    lines[8] = r'{"concealed": "\ud800", "win": "5m", "by": "tsumo"}'
     path.write_text("\n".join([*lines, "", ""]), encoding="utf-8")
     return path
 
@@ -206,7 +207,7 @@ def test_scores_can_be_a_parquet_file(hands: Path) -> None:
     table = parquet.read_table(out, columns=["id", "outcome", "han", "yaku"]).to_pylist()
     assert len(table) == len(HANDS)
     assert table[0] == {"id": "0", "outcome": "win", "han": 3, "yaku": ["menzen_tsumo", "pinfu", "tanyao"]}
-    assert table[7]["outcome"] == "invalid"
+    assert [table[n]["outcome"] for n in (7, 8)] == ["invalid"] * 2
 
 
 @pytest.mark.usefixtures("here")
@@ -236,6 +237,10 @@ def test_an_evaluation_with_workers_is_the_one_without(
     [
         (["read", "a.jpg", "--workers", "2"], "--workers needs --out"),
         (["read", "a.jpg", "--cluster", "tcp://x:1"], "--cluster needs --out"),
+        (["read", "{tmp}/none", "--out", "{tmp}/a.jsonl"], "none: no such file"),
+        (["read", "", "--out", "{tmp}/a.jsonl"], "no such file"),
+        (["read", "{tmp}", "--out", "{tmp}/a.jsonl"], "no photos found"),
+        (["read", "{tmp}/others.jsonl", "--out", "{tmp}/link.jsonl"], "is a link to nothing"),
         (["read", "a.jpg", "--out", "{tmp}/a.csv"], "the file must be FILE.jsonl or FILE.parquet"),
         (["read", "a.jpg", "--out", "{tmp}/no/a.jsonl"], "its folder does not exist"),
         (["read", "a.jpg", "--out", "{tmp}/a.jsonl", "--workers", "0"], "at least one"),
@@ -257,6 +262,7 @@ def test_bad_words_end_with_2_and_one_line(
     for file in foreign:
         file.write_text('{"name": "Ann"}\n{"name": "Bo"}', encoding="utf-8")
     (tmp_path / "device.jsonl").symlink_to("/dev/null")
+    (tmp_path / "link.jsonl").symlink_to("nowhere")
     before = sorted(tmp_path.iterdir())
     assert cli.main([word.format(tmp=tmp_path) for word in words]) == 2
     error = capsys.readouterr().err
