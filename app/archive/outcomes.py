@@ -1,5 +1,6 @@
 """The job of comparing photos with their labels."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -43,7 +44,13 @@ class ComparePhotos:
     def _line(self, labels: Labels, outcomes: list[Outcome]) -> bytes:
         tile_set = {"set": self.reader.tile_set.name} if self.reader.tile_set else {}
         rows = [asdict(outcome) for outcome in outcomes]
-        return json_line({"file": labels[0].file, "model": self.reader.name, **tile_set, "outcomes": rows})
+        about = {"file": labels[0].file, "model": self.reader.name, **tile_set, "labels": digest(labels)}
+        return json_line({**about, "outcomes": rows})
+
+
+def digest(labels: Labels) -> str:
+    """What tells whether a photo's labels are the same: the SHA-256 of their JSON, hexadecimal."""
+    return hashlib.sha256(json_line([asdict(label) for label in labels])).hexdigest()
 
 
 def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
@@ -53,20 +60,29 @@ def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
         yield tuple(labels)
 
 
-def outcomes_by_photo(answers: Iterable[bytes], reader: ReaderChoice) -> dict[str, list[Outcome]]:
-    """The outcomes in earlier answers of ``ComparePhotos``, by the photo's name.
+def outcomes_by_photo(
+    answers: Iterable[bytes], reader: ReaderChoice, labelled: Iterable[Labels]
+) -> dict[str, list[Outcome]]:
+    """The outcomes in earlier answers of ``ComparePhotos`` for these labels, by the photo's name.
 
     Raises:
-        OutputError: a line holds no outcomes, or another model's or set's.
+        OutputError: a line holds no outcomes, or another model's or set's, or the photo's labels were others.
     """
+    digests = {labels[0].file: digest(labels) for labels in labelled}
     outcomes: dict[str, list[Outcome]] = {}
     for number, line in enumerate(answers, 1):
         try:
             answer = json.loads(line)
-            model, tile_set = answer["model"], answer.get("set")
-            outcomes[answer["file"]] = [from_json(Outcome, row) for row in answer["outcomes"]]
+            file, model, tile_set = answer["file"], answer["model"], answer.get("set")
+            outcomes[file] = [from_json(Outcome, row) for row in answer["outcomes"]]
         except (ValueError, TypeError, KeyError) as error:
             message = f"--out: line {number} of what is there tells no outcomes; name another file"
             raise OutputError(message) from error
         reader.check(number, model, tile_set)
+        if answer.get("labels") != digests.get(file, answer.get("labels")):
+            message = (
+                f"--out: line {number} of what is there compares {file} with other labels; "
+                "remove the line, or name another file"
+            )
+            raise OutputError(message)
     return outcomes

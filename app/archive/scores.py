@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from yakulens.app.archive.output import encoded, json_line
+from yakulens.app.archive.output import OutputError, encoded, json_line
 from yakulens.app.cli.jsonlines import answered, invalid, parse_object
 from yakulens.scorer.contract.hand_json import score_json
 
@@ -14,6 +14,10 @@ Batch: TypeAlias = tuple[str, ...]
 
 _BATCH: Final = 100
 """Lines of a task: scoring a hand takes less time than sending it."""
+_COMPARED: Final = 500
+"""A run that is resumed compares every answer up to this number, and at most twice as many."""
+_LOST: Final = "lost_hand"
+_LOST_HAND: Final = f'"code": "{_LOST}"'.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,29 @@ class ScoreHands:
 
     def lost(self, task: Batch, reason: str) -> bytes:
         """Lines that cannot be scored."""
-        return json_line(invalid("lost_hand", f"could not be scored: {reason}")) * len(task)
+        return json_line(invalid(_LOST, f"could not be scored: {reason}")) * len(task)
+
+    def check(self, answers: Iterable[bytes], count: int, lines: Iterator[str]) -> None:
+        """Take as many lines as there are earlier answers, and refuse answers that are not of these lines.
+
+        The last answer and at most a thousand others are compared with what their lines give now.
+
+        Raises:
+            OutputError: one differs, or has no line.
+        """
+        score, step = self.load(), max(1, count // _COMPARED)
+        for number, answer in enumerate(answers, 1):
+            line = next(lines, None)
+            is_compared = number % step == 0 or number == count
+            # What was lost may have killed its workers, so it is not scored here.
+            if line is None or (
+                is_compared and _LOST_HAND not in answer and score((line,)) != answer + b"\n"
+            ):
+                message = (
+                    f"--out: line {number} of what is there is not the score of line {number} of the hands, "
+                    "with these options and this version; name another file"
+                )
+                raise OutputError(message)
 
 
 def batches(lines: Iterable[str]) -> Iterator[Batch]:

@@ -3,7 +3,6 @@
 import argparse
 import json
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from yakulens.app.archive import scores
@@ -74,8 +73,9 @@ def _archive(args: argparse.Namespace, typed: str) -> int:
     with output(args, "score") as so_far, open_lines(args.jsonl) as lines:
         before = sum(1 for _ in so_far.answers())
         count = None if args.jsonl == STANDARD_INPUT else Count(all_lines)
-        todo = scores.batches(islice(whole_lines(lines), before, None))
-        job = scores.ScoreHands(typed)
+        hands, job = whole_lines(lines), scores.ScoreHands(typed)
+        job.check(so_far.answers(), before, hands)
+        todo = scores.batches(hands)
         work(args, job, todo, so_far, "hand", lambda: count.total if count else None, before)
     return 0
 

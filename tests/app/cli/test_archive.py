@@ -201,6 +201,26 @@ def test_scores_are_those_of_json_lines_and_go_on_where_they_were(
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("change", ["options", "hands", "fewer"])
+def test_scores_of_other_hands_or_options_are_not_gone_on_with(
+    hands: Path, change: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = hands.with_name("scores.jsonl")
+    words = ["score", "--jsonl", str(hands), "--out", str(out), "--workers", "1"]
+    assert cli.main(words) == 0
+    kept = out.read_bytes()
+    lines = hands.read_text(encoding="utf-8").split("\n")
+    if change != "options":
+        hands.write_text(
+            "\n".join(lines[1:] + lines[:1] if change == "hands" else lines[:9]), encoding="utf-8"
+        )
+    options = ["--rules", "rcr"] if change == "options" else []
+    assert cli.main([*words, *options]) == 2
+    assert "of what is there is not the score of line" in capsys.readouterr().err
+    assert out.read_bytes() == kept
+
+
+@pytest.mark.usefixtures("here")
 def test_scores_can_be_a_parquet_file(hands: Path) -> None:
     out = hands.with_name("scores.parquet")
     assert cli.main(["score", "--jsonl", str(hands), "--out", str(out), "--workers", "1"]) == 0
@@ -230,6 +250,11 @@ def test_an_evaluation_with_workers_is_the_one_without(
             out.write_bytes(out.read_bytes()[:-cut])
         assert cli.main([*words, "--out", str(out), "--workers", "1"]) == 0
         assert json.loads(capsys.readouterr().out) == expected
+    kept = out.read_bytes()
+    (folder / "hands.jsonl").write_text(text.replace('"5p", ', ""), encoding="utf-8")
+    assert cli.main([*words, "--out", str(out), "--workers", "1"]) == 2
+    assert "line 1 of what is there compares 1.png with other labels" in capsys.readouterr().err
+    assert out.read_bytes() == kept
 
 
 @pytest.mark.parametrize(
