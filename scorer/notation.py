@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from yakulens.scorer.errors import InputError
+from yakulens.scorer.errors import InputError, brief
 from yakulens.scorer.hand import Hand
 from yakulens.scorer.meld import Meld, can_be
 from yakulens.scorer.tile import Tile, parse, parse_one, plain
@@ -73,7 +73,8 @@ def split(text: str) -> TypedHand:
         elif win:
             wins.append(parse_one(win))
         elif stray:
-            message = f"'{stray[0]}' in {stray!r} is stray: write [..] or (..) round a set, + before one tile"
+            advice = "write [..] or (..) round a set, + before one tile"
+            message = f"'{stray[0]}' in {brief(stray)!r} is stray: {advice}"
             raise NotationError(message, stray, "stray_sign")
         else:
             concealed.extend(tiles(loose))
@@ -82,7 +83,7 @@ def split(text: str) -> TypedHand:
         message = f"two winning tiles, {part}: mark one of them with +"
         raise NotationError(message, part, "two_wins")
     if not concealed and not wins and not melds:
-        message = f"there are no tiles in {text.strip()!r}"
+        message = f"there are no tiles in {brief(text.strip())!r}"
         raise NotationError(message, text.strip(), "no_tiles")
     return TypedHand(tuple(concealed), wins[0] if wins else None, tuple(melds))
 
@@ -148,6 +149,6 @@ def _meld(text: str, kinds: tuple[MeldKind, ...]) -> Meld:
     kind = next((kind for kind in kinds if can_be(kind, meld_tiles)), None)
     if kind is None:
         problem = "no closed quad" if kinds == _CLOSED else "no set: give a run of three, three or four alike"
-        message = f"{text!r} is {problem}"
+        message = f"{brief(text)!r} is {problem}"
         raise NotationError(message, text, "no_meld")
     return Meld(kind, meld_tiles, "left" if kind == "chi" else None)

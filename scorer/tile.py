@@ -7,7 +7,7 @@ A tile is its two-character string. Several tiles are compact text (`406m 11z`) 
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from yakulens.scorer.errors import InputError
+from yakulens.scorer.errors import InputError, brief
 from yakulens.scorer.message import Message
 
 Tile: TypeAlias = str
@@ -62,7 +62,7 @@ def parse_one(text: str) -> Tile:
     """
     tiles = parse(text)
     if len(tiles) != 1:
-        raise TileError(Message.of("tiles_for_one", text=text, count=len(tiles)))
+        raise TileError(Message.of("tiles_for_one", text=brief(text), count=len(tiles)))
     return tiles[0]
 
 
@@ -88,21 +88,21 @@ def plain(tile: Tile) -> Tile:
 
 
 def _parse_text(text: str) -> Iterable[Tile]:
-    ranks = ""
+    ranks, shown = "", brief(text)
     for sign in text:
         if "0" <= sign <= "9":
             ranks += sign
         elif sign.isspace():
             continue
         elif sign not in SUITS:
-            raise TileError(Message.of("no_tile_sign", sign=sign, text=text))
+            raise TileError(Message.of("no_tile_sign", sign=sign, text=shown))
         elif not ranks:
-            raise TileError(Message.of("suit_without_digit", sign=sign, text=text))
+            raise TileError(Message.of("suit_without_digit", sign=sign, text=shown))
         else:
             for rank in ranks:
                 if rank + sign not in KIND:
-                    raise TileError(Message.of("no_such_tile", sign=rank + sign, text=text))
+                    raise TileError(Message.of("no_such_tile", sign=rank + sign, text=shown))
                 yield rank + sign
             ranks = ""
     if ranks:
-        raise TileError(Message.of("digits_without_suit", sign=ranks, text=text))
+        raise TileError(Message.of("digits_without_suit", sign=brief(ranks), text=shown))

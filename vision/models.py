@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from yakulens.scorer.errors import InputError
+from yakulens.scorer.errors import InputError, brief
 from yakulens.scorer.toml_file import TomlError, read_toml
 from yakulens.vision.labels import LABELS, NO_TILE, TILE
 
@@ -279,7 +279,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
         if card.name == name:
             return card
     names = ", ".join(card.name for card in available)
-    message = f"no model is called {name!r}; there are {names}, or the path of a card ({_CARD}) or {_NETWORK}"
+    others = f"there are {names}, or the path of a card ({_CARD}) or {_NETWORK}"
+    message = f"no model is called {brief(name)!r}; {others}"
     raise ModelError(message)
 
 

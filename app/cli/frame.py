@@ -22,8 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NoReturn, TypeAlias
 
-from yakulens.app.markup import harmless
-from yakulens.scorer.errors import InputError
+from yakulens.scorer.errors import InputError, harmless
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
 

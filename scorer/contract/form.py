@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from yakulens.scorer import tile
+from yakulens.scorer.errors import brief
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import Tile, TileError
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 W = TypeVar("W", bound=str)
-_SHOWN: Final = 40
-_HUGE: Final = 10**_SHOWN
+_HUGE: Final = 10**40
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Form:
         allowed = tuple(key.name for key in keys)
         for name in self.value:
             if name not in allowed and name not in silently:
-                self.spot(str(name)).wrong(Message.of("unknown_key", allowed=allowed))
+                self.spot(brief(str(name))).wrong(Message.of("unknown_key", allowed=allowed))
 
     def says(self, key: Key[Any]) -> bool:
         """Whether the object has the key, with a value other than `null`."""
@@ -264,4 +264,5 @@ def quoted(value: object) -> str:
         if isinstance(value, str)
         else repr(value)
     )
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…{text[-1]}"
+    shown = brief(text)
+    return shown if shown == text else f"{shown}{text[-1]}"

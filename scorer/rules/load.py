@@ -20,6 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from yakulens.scorer.errors import brief
 from yakulens.scorer.rules.penalties import BOOKS
 from yakulens.scorer.rules.ruleset import (
     ALL_KEYS,
@@ -260,7 +261,7 @@ def _read_file(name: str) -> dict[str, Any]:
         name = str(Path(__file__).parent / "sets" / f"{name}.toml")
     elif not name.endswith(".toml"):
         names = ", ".join((*BUILT_IN, *own_files()))
-        message = f"no rule set '{name}': choose {names}, or the path of a .toml file"
+        message = f"no rule set '{brief(name, _BRIEF)}': choose {names}, or the path of a .toml file"
         raise RulesError(message)
     try:
         return read_toml(name)
@@ -307,7 +308,7 @@ def _chips(table: dict[str, Any]) -> dict[str, Any]:
 def _check_keys(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
     for key in keys:
         if key not in allowed:
-            raise RulesError(where, f"unknown key '{key}'; allowed: {', '.join(allowed)}")
+            raise RulesError(where, f"unknown key '{brief(key, _BRIEF)}'; allowed: {', '.join(allowed)}")
 
 
 def _entry(value: object, table: str, book: str) -> dict[str, Any]:
@@ -426,4 +427,4 @@ def _brief(value: object) -> str:
         text = repr(value)
     except (ValueError, RecursionError):  # a number of too many digits, a list too deep
         return f"that {type(value).__name__}"
-    return text if len(text) <= _BRIEF else f"{text[:_BRIEF]}…"
+    return brief(text, _BRIEF)

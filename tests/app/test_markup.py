@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.app.cli import main
-from yakulens.app.markup import harmless, literal
+from yakulens.app.markup import literal
+from yakulens.scorer.errors import harmless
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -250,6 +250,8 @@ def test_a_model_or_set_that_is_none_is_refused() -> None:
         yakulens.Reader("nobody")
     with pytest.raises(InputError, match="no tile set is called 'Nobody'"):
         yakulens.Reader(tile_set="Nobody")
+    with pytest.raises(InputError, match="tile_set: 5 is neither"):
+        yakulens.Reader(tile_set=5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match=r"nowhere\.yakuset"):
         yakulens.Reader(tile_set="nowhere.yakuset")
 

@@ -216,6 +216,11 @@ def _any(value: Any) -> Any:  # noqa: ANN401 - what no type checker lets through
         (lambda: yakulens.final({"Ann": 1}), "4"),
         (lambda: yakulens.rules("ema-2025", {"no_such_rule": 1}), "no_such_rule"),
         (lambda: yakulens.rules("ema-2025", 5), "overrides: 5 is not"),
+        (lambda: yakulens.score(OPEN, won="ron", rules="a\nb"), "no rule set 'a b'"),
+        (lambda: yakulens.score(OPEN, won="ron", seat="\x1b\x00"), r"seat: '\x1b\x00' is not one of"),
+        (lambda: yakulens.rules("x" * 100_000), "xxx…': choose"),
+        (lambda: yakulens.waits("1" * 100_000), "11…' has no suit"),
+        (lambda: Hand.from_json({"x" * 100_000: 1}), "xxx…: unknown"),
     ],
 )
 def test_bad_input_is_one_line_of_one_kind_of_error(ask: Any, told: str) -> None:  # noqa: ANN401 - any call

@@ -44,7 +44,7 @@ class PhotoError(InputError):
 
     def __init__(self, name: str, message: str, fault: Fault = "damaged") -> None:
         """One line: which file, and what is wrong or what to do."""
-        super().__init__(" ".join(f"{name}: {message}".split()))
+        super().__init__(name, message)
         self.fault = fault
 
 

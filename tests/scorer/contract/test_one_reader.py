@@ -111,7 +111,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
     ("rules", "nowhere", "unknown_rules", "no rule set 'nowhere': choose ema-2025"),
     ("rules", "", "unknown_rules", "no rule set '': choose ema-2025"),
     ("rules", "x.toml", "unknown_rules", "x.toml: cannot be read"),
-    ("rules", "\0.toml", "unknown_rules", "\0.toml: cannot be read"),
+    ("rules", "\0.toml", "unknown_rules", r"\x00.toml: cannot be read"),
     ("rule_overrides", [], "wrong_type", "a list is not an object"),
     ("rule_overrides", "x", "wrong_type", "'x' is not an object"),
     ("rule_overrides", {"foo": 1}, "unknown_rules", "unknown key 'foo'; allowed:"),
