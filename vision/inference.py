@@ -72,7 +72,8 @@ class InferenceSession:
             outputs = {node.name: node.shape for node in self._session.get_outputs()}
         except Exception as error:
             # The engine raises its own C++ exceptions, which share no base class but Exception.
-            raise SessionError(name, f"no ONNX network that can be run here ({_short(error)})") from error
+            message = "no ONNX network that can be run here: it is damaged, or needs a later ONNX Runtime"
+            raise SessionError(name, message) from error
         self.name = name
         self._seconds = seconds
         self.metadata = metadata

@@ -78,7 +78,7 @@ def _unpack(source: Path, fresh: Path) -> None:
     except FileNotFoundError as error:
         raise BackupError(source, "no such file") from error
     except _DAMAGED as error:
-        raise BackupError(source, f"is no backup, or a damaged one ({error})") from error
+        raise BackupError(source, "is no backup, or a damaged one") from error
 
 
 def _checksums(archive: zipfile.ZipFile, source: Path) -> Mapping[str, str]:
@@ -140,7 +140,7 @@ def _check_database(path: Path, source: Path) -> None:
     except StoreError as error:
         raise BackupError(source, "another Yakulens made it; use that one") from error
     except sqlite3.Error as error:
-        raise BackupError(source, f"the database in it is damaged ({error})") from error
+        raise BackupError(source, "the database in it is damaged") from error
 
 
 def _swap_content(fresh: Path, folder: Path) -> Path | None:

@@ -35,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         serving = server(args.folder, args.port)
     except (OSError, OverflowError) as error:
-        refuse(f"port {args.port}: cannot be used ({error}); choose another one with --port")
+        reason = getattr(error, "strerror", None) or "no port has that number"
+        refuse(f"port {args.port}: cannot be used ({reason}); choose another one with --port")
     sys.stdout.write(f"http://127.0.0.1:{serving.server_port}/\n")
     sys.stdout.flush()
     with serving, suppress(KeyboardInterrupt):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import parse
 from yakulens.scorer.vocabulary import MELD_KINDS, From
@@ -138,7 +139,8 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
         # Windows editors put a byte order mark before the text.
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise TruthError(path, f"cannot be read ({error})") from error
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise TruthError(path, f"cannot be read ({reason})") from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -165,11 +167,21 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
             )
         if "boxes" in entry:
             labelled = [box for box in entry["boxes"] if box[-1:] != [TILE]]
-            complete = entry.get("all_tiles_boxed") is True and len(labelled) == len(entry["boxes"])
+            all_boxed = entry.get("all_tiles_boxed")
+            if not isinstance(all_boxed, bool | None):
+                message = f"all_tiles_boxed: {quoted(all_boxed)} is not true, false or null"
+                raise TruthError(message)
+            complete = all_boxed is True and len(labelled) == len(entry["boxes"])
             return LabelledBoxes(*about, tuple(map(_box, labelled)), complete=complete)
         return LabelledFace(*about, name=_label(entry["name"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        reason = (
+            f"{error} is missing"
+            if isinstance(error, KeyError)
+            else str(error)
+            if isinstance(error, InputError)
+            else "a value is of the wrong kind"
+        )
         message = f"neither a hand ('read'), boxes ('boxes') nor a face ('name'): {reason}"
         raise TruthError(where, message) from error
 
@@ -177,7 +189,7 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
 def _label(name: object) -> str:
     if name not in LABELS:
         message = f"{name!r} is not a tile"
-        raise ValueError(message)
+        raise TruthError(message)
     return str(name)
 
 
@@ -186,7 +198,7 @@ def _labels(tiles: object) -> tuple[str, ...]:
     listed = parse(tiles) if isinstance(tiles, str) else tiles
     if not isinstance(listed, list | tuple):
         message = f"{listed!r} is not a list of tiles"
-        raise TypeError(message)
+        raise TruthError(message)
     return tuple(_label(tile) for tile in listed)
 
 
@@ -194,20 +206,20 @@ def _meld(meld: dict[str, Any]) -> LabelledMeld:
     kind, tiles = meld["kind"], _labels(meld["tiles"])
     if kind not in MELD_KINDS:
         message = f"{kind!r} is not a kind of meld: {', '.join(MELD_KINDS)}"
-        raise ValueError(message)
+        raise TruthError(message)
     rotated = tuple(sorted(int(i) for i in meld.get("rotated", ())))
     if not all(0 <= place < len(tiles) for place in rotated):
         message = f"rotated {list(rotated)} are not all positions from 0 to {len(tiles) - 1}"
-        raise ValueError(message)
+        raise TruthError(message)
     return LabelledMeld(kind, tiles, rotated)
 
 
 def _box(box: list[Any]) -> LabelledBox:
     if len(box) != _BOX_LENGTH:
         message = f"a box is [x1, y1, x2, y2, name], found {box!r}"
-        raise ValueError(message)
+        raise TruthError(message)
     x1, y1, x2, y2 = (float(value) for value in box[:4])
     if not all(abs(value) <= _FARTHEST for value in (x1, y1, x2, y2)):
         message = f"a corner lies on no photo: {box!r}"
-        raise ValueError(message)
+        raise TruthError(message)
     return LabelledBox(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), _label(box[4]))

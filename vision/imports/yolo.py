@@ -177,7 +177,7 @@ def _numbered(names: list[object] | dict[object, object], file: Path) -> dict[in
     try:
         numbered = {int(str(number)): name for number, name in listed.items()}
     except ValueError as error:
-        raise ExportError(file, f"names are numbered, {' '.join(str(error).split())[:80]}") from error
+        raise ExportError(file, "names: every class has its number, as in 0: 1m") from error
     if not all(isinstance(name, str) and name.strip() for name in numbered.values()):
         raise ExportError(file, "every class needs a name")
     return {number: " ".join(str(name).split()) for number, name in numbered.items()}

@@ -95,7 +95,7 @@ def checked_name(name: str) -> str:
 
 def _refuse(reason: str) -> NoReturn:
     """Raise the reason why a file is not a set; `from_bytes` adds the file's name."""
-    raise ValueError(reason)
+    raise TileSetError(reason)
 
 
 def to_bytes(tile_set: TileSet) -> bytes:
@@ -144,8 +144,10 @@ def from_bytes(data: bytes, where: str) -> TileSet:
         zipfile.BadZipFile,
         NotImplementedError,
     ) as error:
-        # zlib's error has no base class but Exception; `_unpacked` turns it into a ValueError.
-        what = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())[:120]
+        # zlib's error has no base class but Exception; `_unpacked` turns it into a TileSetError.
+        what = "it is another kind of file, or damaged"
+        if isinstance(error, KeyError | TileSetError):
+            what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise TileSetError(where, f"no tile set that can be used: {what}") from error
 
 
@@ -255,8 +257,8 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
                 with archive.open(entry) as file:
                     part = file.read(most + 1)
             except Exception as error:  # zlib.error, RuntimeError for a password, and others of zipfile
-                message = f"{entry.filename} cannot be unpacked ({error})"
-                raise ValueError(message) from error
+                message = f"{entry.filename} cannot be unpacked"
+                raise TileSetError(message) from error
             if len(part) > most:
                 _refuse(f"{entry.filename} is larger than any is")
             parts[entry.filename] = part
@@ -273,7 +275,7 @@ def _array(part: bytes, name: str) -> NDArray[Any]:
         shape, _, kind = np.lib.format.read_array_header_1_0(file)
     except Exception as error:  # NumPy's header parser raises whatever Python's parser does
         message = f"{name} is no array"
-        raise ValueError(message) from error
+        raise TileSetError(message) from error
     if kind != np.dtype(_ARRAYS[name]) or any(side > _MOST_SIDE for side in shape):
         _refuse(f"{name} is {kind} of {shape}")
     if int(np.prod(shape, dtype=np.int64)) * kind.itemsize != len(part) - file.tell():

@@ -148,8 +148,8 @@ def flipped(path: Path) -> None:
 HOSTILE: dict[str, Callable[[Path], object]] = {
     "no such file": lambda _: None,
     "is no backup, or a damaged one": cut,
-    "a damaged one (Bad CRC": flipped,
-    "is no backup": lambda path: path.write_bytes(b"hello"),
+    "a damaged one\n": flipped,
+    "is no backup, or a damaged one\n": lambda path: path.write_bytes(b"hello"),
     "would unpack to": lambda path: zipped(path, {"bomb": bytes(150_000_000)}),
     "would lie where": link,
     "'../evil' in it would lie": lambda path: zipped(path, {"../evil": b"x"}),
@@ -161,7 +161,7 @@ HOSTILE: dict[str, Callable[[Path], object]] = {
     "holds other files than its list": lambda path: zipped(path, {"a": b"x"}, {}),
     "'a' in it is damaged": lambda path: zipped(path, {"a": b"x"}, {"a": "0" * 64}),
     "is no backup of yakulens": lambda path: zipped(path, {"a": b"x"}, {"a": 1}),  # type: ignore[dict-item]
-    "the database in it is damaged": lambda path: zipped(path, {stores.FILE: b"no database" * 100}),
+    "the database in it is damaged\n": lambda path: zipped(path, {stores.FILE: b"no database" * 100}),
 }
 
 

@@ -139,7 +139,7 @@ def test_a_hostile_network_is_refused_in_one_clear_line(
             ["best.pt", "club", "--as", "both"],
             "is a pickle, which can contain any program, so it is not opened",
         ),
-        (["none.onnx", "club", "--as", "both"], "no ONNX network that can be run here"),
+        (["none.onnx", "club", "--as", "both"], "run here: it is damaged, or needs a later ONNX Runtime"),
         (
             ["one.onnx", "club", "--as", "both"],
             "none of its classes names a face (tile); use --as finder",

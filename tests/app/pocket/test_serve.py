@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from yakulens.app import cli
 from yakulens.app.pocket.serve import server
 
 if TYPE_CHECKING:
@@ -42,3 +43,10 @@ def test_a_folder_is_served_and_nothing_beside_it(
     serving.shutdown()
     serving.server_close()
     assert capfd.readouterr().err == ""
+
+
+def test_a_port_that_is_taken_is_said_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "index.html").write_text("page", encoding="utf-8")
+    with server(tmp_path, 0) as serving:
+        assert cli.main(["pocket", str(tmp_path), "--port", str(serving.server_port)]) == 2
+    assert "cannot be used (Address already in use); choose" in capsys.readouterr().err

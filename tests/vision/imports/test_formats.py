@@ -134,6 +134,7 @@ def test_a_row_that_cannot_be_is_named_with_its_file_and_refuses_nothing(
         ("a.json", "[[[[" * 100_000, "no JSON that can be read"),
         ("a.xml", "<a>" * 1000, "elements nest deeper than 50"),
         ("data.yaml", "names: [a, [b]]", "every class needs a name"),
+        ("data.yaml", "names: {a: b}", "names: every class has its number, as in 0: 1m$"),
         ("data.yaml", f"names: {'a' * (1 << 20)}", "bytes of labels are more than"),
         ("a.txt", "nothing known", "no export that is known here; it reads YOLO, COCO"),
         (
