@@ -9,7 +9,7 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, PngImagePlugin
 
 from yakulens.scorer.errors import InputError
 from yakulens.vision.picture.orientation import as_stored, is_transposed, read_orientation, upright
@@ -25,6 +25,8 @@ ISOLATED_FROM: Final = 16_000_000
 """A picture with at least this many pixels that is not a plain JPEG is decoded in a separate process."""
 _HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")
+# Pillow's limit for one text is 1 MB, which the XMP of a photo editor exceeds; that for all of them stays.
+PngImagePlugin.MAX_TEXT_CHUNK = PngImagePlugin.MAX_TEXT_MEMORY
 _MIN_SIDE: Final = 8
 _BYTE: Final = 255
 _TRANSPARENT: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})

@@ -55,6 +55,7 @@ ISOLATED_FROM_OTHER: Final = 4_000_000
 _MAX_BYTES_BY_FORMAT: Final = {"AVIF": 1_000_000, "HEIF": 1_000_000}
 """The most bytes of such pictures decoded in this process: 17 MB on 16 megapixels take two seconds."""
 _MAX_BYTES_OF_OTHERS: Final = 16_000_000
+_DAMAGED: Final = "the picture is damaged or cut off; copy it again"
 _HALVED_FROM: Final = 2560
 """Long side from which a JPEG is first decoded at half its size, in half the time: mostly that suffices."""
 
@@ -137,7 +138,7 @@ def _from_image(source: Image.Image | NDArray[Any], label: str, start: float) ->
         try:
             pixels = rgb(source, read_orientation(source))
         except Exception as error:  # a file that Pillow decodes only now may be damaged in any way
-            raise PhotoError(label, f"the picture is damaged or cut off ({_first_line(error)})") from error
+            raise PhotoError(label, _DAMAGED) from error
     else:
         if source.dtype != np.uint8 or source.shape[2:] != (3,):
             array = f"an array of shape {source.shape} and dtype {source.dtype}"
@@ -194,13 +195,13 @@ def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Dam
     except isolated.UndecodableError as error:
         if error.too_much:
             raise PhotoError(label, f"{error}; scale it down or save it as JPEG", "too_large") from error
-        raise PhotoError(label, f"the picture is damaged or cut off ({error})") from error
+        raise PhotoError(label, _DAMAGED) from error
     except PhotoError:
         raise
     except Exception as error:
         # A decoder may raise almost any exception for a broken file: OSError, SyntaxError, struct.error,
         # IndexError, EOFError ... In any case the picture is unreadable.
-        raise PhotoError(label, f"the picture is damaged or cut off ({_first_line(error)})") from error
+        raise PhotoError(label, _DAMAGED) from error
 
 
 def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
@@ -232,10 +233,6 @@ def _is_costly(data: bytes, label: str, pixels: int) -> bool:
         raise PhotoError(label, f"has more than {MAX_SCANS} layers; save it again as an ordinary JPEG")
     progressive = scans > 1 and (pixels > ISOLATED_FROM or pixels * scans > ISOLATED_FROM_SCANS)
     return progressive or not jpeg.has_huffman_codes(data)
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0][:120]
 
 
 def _jpeg(image: Image.Image, data: bytes, orientation: int) -> Pyramid:

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from yakulens.vision.picture import isolated, photo
 from yakulens.vision.picture.photo import PhotoError, load
@@ -182,6 +183,13 @@ def test_sixteen_bit_colour_is_read() -> None:
     ):
         png += struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
     assert_scene(load(png).pixels)
+
+
+def test_the_long_text_of_a_photo_editor_is_no_damage() -> None:
+    texts, out = PngInfo(), io.BytesIO()
+    texts.add_itxt("XML:com.adobe.xmp", "x" * 1_300_000, zip=True)
+    Image.fromarray(scene()).save(out, "PNG", pnginfo=texts)
+    assert_scene(load(out.getvalue()).pixels)
 
 
 def test_floating_point_values_are_stretched() -> None:
