@@ -20,13 +20,13 @@ _MAX_DEPTH: Final = 50
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Every file in a folder and its subfolders, sorted.
+    """Every file in a folder and its subfolders, sorted; broken links and other unreadable files too.
 
     Raises:
         ExportError: a link leads out of the folder.
     """
     root = folder.resolve()
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    files = sorted(path for path in folder.rglob("*") if not path.is_dir())
     for path in files:
         if path.is_symlink() and not path.resolve().is_relative_to(root):
             raise ExportError(path, "a link that leads out of the export; put the file itself there")

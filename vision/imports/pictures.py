@@ -16,6 +16,8 @@ _SIDEWAYS: Final = 5  # EXIF orientations from here on swap width and height
 
 def size_of(path: Path) -> tuple[int, int] | None:
     """Width and height of the upright picture; None if unreadable."""
+    if not path.is_file():  # a named pipe would be waited for
+        return None
     try:
         with Image.open(path) as image:
             size = image.size

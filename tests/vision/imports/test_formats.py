@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from itertools import pairwise
 from pathlib import Path
 
@@ -202,6 +203,18 @@ def test_a_link_that_leads_out_of_the_export_is_refused(kind: str, tmp_path: Pat
     (tmp_path / "export" / "linked.txt").symlink_to(tmp_path / "secret.txt")
     with pytest.raises(ExportError, match=r"linked\.txt: a link that leads out of the export"):
         read_export(tmp_path / "export")
+
+
+@pytest.mark.parametrize("kind", ["broken link", "pipe"])
+def test_a_label_file_that_cannot_be_opened_is_named(kind: str, tmp_path: Path) -> None:
+    labelimg(tmp_path)
+    (tmp_path / "b.txt").unlink()
+    for name in ("b.txt", "c.jpg"):
+        os.mkfifo(tmp_path / name) if kind == "pipe" else (tmp_path / name).symlink_to("nowhere")
+    export = read_export(tmp_path)
+    assert "b.txt: " in export.unreadable[0]
+    assert [photo.path.name for photo in export.photos] == ["a.jpg"]
+    assert [Path(each.description).name for each in export.missing] == ["c.jpg"]
 
 
 def test_a_path_among_the_labels_never_leads_out_of_the_export(tmp_path: Path) -> None:
