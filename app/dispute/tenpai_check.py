@@ -108,4 +108,4 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
     # Blanks and commas in typed text mean nothing.
     typed = "".join(discards.replace(",", " ").split())
     beside = [desk.face(uid) for uid in desk.others if uid in own and desk.face(uid) in FACES]
-    return waits_json(question | {"discards": [*beside, typed]})
+    return waits_json(question | {"discards": [*beside, *([typed] if typed else [])]})

@@ -182,6 +182,10 @@ def _tiles_of(expected: Message) -> Callable[[object, Spot], tuple[Tile, ...] | 
         if not all(isinstance(each, str) for each in texts):
             at.wrong_type(value, expected)
             return None
+        blank = next((each for each in texts if not each.strip()), None)
+        if blank is not None and texts is value:
+            at.wrong_type(blank, expected)
+            return None
         try:
             return tile.parse(texts)
         except TileError as error:

@@ -202,7 +202,11 @@ def _by_name(listed: str) -> Mapping[str, str]:
 
 @functools.cache
 def _load(name: str) -> RuleSet:
-    return _build(_merged(name, ()))
+    tree = _merged(name, ())
+    try:
+        return _build(tree)
+    except RulesError as error:
+        raise RulesError(name, error) from error
 
 
 @functools.lru_cache(maxsize=256)
@@ -289,12 +293,14 @@ def _merge(tree: dict[str, Any], changes: Mapping[str, Any], where: str) -> None
                 raise RulesError(where, f"'{key}' is a table of {', '.join(TABLES[key])}")
             values = _chips(value) if key == "chips" else value
             _check_keys(values, TABLES[key], f"{where}: {key}")
-            tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in values.items()})
+            tree.setdefault(key, {}).update(
+                {name: _entry(each, key, book, where) for name, each in values.items()}
+            )
         elif key in HEAD:
             tree[key] = value
         else:
             _check_keys({key}, (*HEAD, *SWITCHES, *TABLES), where)
-            tree[key] = _entry(value, key, book)
+            tree[key] = _entry(value, key, book, where)
 
 
 def _chips(table: dict[str, Any]) -> dict[str, Any]:
@@ -311,18 +317,18 @@ def _check_keys(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> No
             raise RulesError(where, f"unknown key '{brief(key, _BRIEF)}'; allowed: {', '.join(allowed)}")
 
 
-def _entry(value: object, table: str, book: str) -> dict[str, Any]:
+def _entry(value: object, table: str, book: str, where: str) -> dict[str, Any]:
     """A value with its source, from either notation."""
     if table == "yaku" and value is False:
         value = {"absent": True}
     if not isinstance(value, dict):
         return {"value": value, "book": book, "section": "", "note": _HOUSE_RULE}
     allowed = YAKU_SWITCHES if table == "yaku" else STEP_SWITCHES if table == "limits" else ("value",)
-    _check_keys(value, (*allowed, *_SOURCE_KEYS), table)
+    _check_keys(value, (*allowed, *_SOURCE_KEYS), f"{where}: {table}")
     section = str(value.get("section", ""))
     note = str(value.get("note", "" if section else _HOUSE_RULE))
     if not isinstance(value.get("sections", {}), dict):
-        raise RulesError(table, "'sections' is a table of cases, each with its section")
+        raise RulesError(where, f"{table}: 'sections' is a table of cases, each with its section")
     return {**value, "book": book, "section": section, "note": note}
 
 
@@ -417,7 +423,8 @@ def _checked(key: str, value: object, switch: Switch) -> Any:  # noqa: ANN401 - 
     try:
         return switch.read(value)
     except ValueError as error:
-        message = f"{key} = {_brief(value)}: allowed: {switch.allowed}"
+        given = "has no value" if value is None else f"= {_brief(value)}"
+        message = f"{key} {given}: allowed: {switch.allowed}"
         raise RulesError(message) from error
 
 

@@ -142,6 +142,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
     ),
     ("dora_indicators", "345", "not_a_tile", NO_SUIT),
     ("dora_indicators", ["5x"], "not_a_tile", NO_SIGN),
+    ("dora_indicators", [" "], "wrong_type", f"' ' {TILES_WORDS}"),
     *(
         (key, fault, code, words)
         for key in ("win", "drawn", "claimed")
