@@ -51,7 +51,8 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
     if card.photo is not None:
         sheet.photo(card.photo)
         sheet.text(card.photo_name, _TextStyle(20, _SOFT))
-    sheet.tiles(card.hand)
+    if card.hand:
+        sheet.tiles(card.hand)
     for heading, faces in card.indicators:
         sheet.indicators(heading, faces)
     sheet.y += 10
@@ -91,8 +92,8 @@ class _Canvas:
         return buffer.getvalue()
 
     def text(self, text: str, style: _TextStyle) -> None:
-        """A paragraph, wrapped at the picture's width."""
-        for line in self._wrapped(text, style.size, _INNER):
+        """A paragraph, wrapped at the picture's width; no text takes no room."""
+        for line in self._wrapped(text, style.size, _INNER) if text else ():
             self._write(_MARGIN, self.y, line, style)
             self.y += round(style.size * 1.36)
 
@@ -166,17 +167,18 @@ class _Canvas:
             small = number in grid.small
             strong = number == 0 or number >= len(grid.rows) - grid.sums
             style = _TextStyle(22, _SOFT) if small else _TextStyle(30, weight=int(strong))
-            top = self.y if small else self.y + 8
+            top, step = (self.y, 28) if small else (self.y + 8, 38)
             label = self._wrapped(row[0], style.size, first_width - 10)
-            for at, line in enumerate(label if small else label[:1]):
-                self._write(_MARGIN, top + at * 28, line, style)
-            for cell, right in zip(row[1:], right_edges, strict=True):
-                text = self._wrapped(cell, style.size, width - 14)[0]
-                self._write(right - round(self._width(text, style.size)), top, text, style)
+            for at, line in enumerate(label):
+                self._write(_MARGIN, top + at * step, line, style)
+            cells = [self._wrapped(cell, style.size, width - 14) for cell in row[1:]]
+            for lines, right in zip(cells, right_edges, strict=True):
+                for at, line in enumerate(lines):
+                    self._write(right - round(self._width(line, style.size)), top + at * step, line, style)
+            self.y = top + step * max(map(len, (label, *cells)))
             if number + 1 in grid.small:
-                self.y += 46
                 continue
-            self.y = top + 28 * len(label) + 10 if small else top + 50
+            self.y += 10 if small else 12
             self.pen.line((_MARGIN, self.y - 4, WIDTH - _MARGIN, self.y - 4), _LINE, 2)
 
     def sign(self, grid: RulingGrid) -> None:

@@ -170,6 +170,21 @@ def test_a_long_score_sheet_shows_the_points_after_every_hand_and_all_of_its_sum
     assert 80 < tall - picture(fewer).height < 160
 
 
+@pytest.mark.parametrize("name", ["Maximilian Weber", "Wolfeschlegelsteinhausen"])
+def test_a_score_sheet_writes_a_long_name_whole_and_its_date_under_the_rules(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = (name, *PLAYERS[1:])
+    hands = [SheetHand("East 1", (0, 0, 0, 0), "Draw", (30000, 30000, 30000, 30000))]
+    standing, names = game.standing(game.begin("ema-2025", players)), dict(zip(players, players, strict=True))
+    made = ruling_card.sheet_card("en", "ema-2025", hands, standing, names, made="today", over=True)
+    at: dict[str, int] = {}
+    monkeypatch.setattr(drawing._Canvas, "_write", lambda _, _x, y, text, _style: at.update({text: y}))
+    drawing.draw(made, OWN)
+    assert name.replace(" ", "") in "".join(at)
+    assert at["today"] - at[made.rules] < 100
+
+
 NUMBERED = dict(zip(PLAYERS, ("1", "2", "3", "4"), strict=True))
 
 
