@@ -78,7 +78,7 @@ def headline(body: str, *, wins: bool = True) -> str:
 
 def seats(cells: Sequence[str], attributes: str = "", columns: int = 0) -> str:
     """The players side by side, each a cell of HTML, in at least ``columns`` columns."""
-    style = f"grid-template-columns:repeat({max(columns, len(cells))},1fr)"
+    style = f"--seats:{max(columns, len(cells))}"
     return f'<div class="yl-pay" style="{style}"{attributes}>{"".join(cells)}</div>'
 
 

@@ -30,7 +30,7 @@ def grave(page: Page) -> list[str]:
     found = _held_against(page, {})
     _shown(page, dark=not dark)
     found += _held_against(page, {"runOnly": ["color-contrast"]})
-    beyond = """() => [...document.querySelectorAll('.yd-sheet button')]
+    beyond = """() => [...document.querySelectorAll('.yd-sheet button, .st-key-nav :is(a, button)')]
       .filter(each => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth)
       .map(each => `beyond the edge: ${each.outerHTML.slice(0, 120)}`)"""
     unreached = """() => [...document.querySelectorAll('.yd button, .yd summary, .stButton button')]

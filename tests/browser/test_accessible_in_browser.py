@@ -13,7 +13,18 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.doubtful import covered
-from tests.browser.finger import desk_drawn, go, keyed, open_up, photograph, press, settled
+from tests.browser.finger import (
+    desk_drawn,
+    go,
+    keyed,
+    lay_out,
+    open_up,
+    photograph,
+    press,
+    settled,
+    sit_down,
+)
+from tests.browser.standing import note
 from yakulens.app import i18n
 
 if TYPE_CHECKING:
@@ -61,6 +72,22 @@ def test_every_page_and_state(seen: Page, samples: Path, tmp_path: Path, model: 
         go(page, number)
         settled(page)
         assert grave(page) == [], f"page {number}"
+
+
+def test_in_letters_twice_as_large_nothing_is_out_of_reach_and_no_score_lies_over_another(page: Page) -> None:
+    lay_out(page, "234m456p7s +7s [777z] (1111z)")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    settled(page)
+    note(page)
+    open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
+    assert grave(page) == [], "a tile's sheet"
+    open_up(page, keyed(page, "close"))
+    open_up(page, keyed(page, "add"))
+    assert grave(page) == [], "the tile keyboard"
+    open_up(page, keyed(page, "done"))
+    sit_down(page)
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    assert page.locator(".yl-seat .sum").evaluate_all(cut) == 0
 
 
 def test_a_photo_without_tiles(page: Page, tmp_path: Path, model: str) -> None:

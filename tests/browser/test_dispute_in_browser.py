@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.browser.axe import grave, grave_wide_and_narrow
+from tests.browser.conftest import SIZES
 from tests.browser.finger import (
     button,
     chosen,
@@ -24,6 +25,7 @@ from tests.browser.finger import (
     press,
     settled,
     tap,
+    within,
     won,
     write,
 )
@@ -39,6 +41,13 @@ if TYPE_CHECKING:
 
 BROKEN: FilePayload = {"name": "broken.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
 ALLOWED = re.compile(r"Yakulens|English|EMA|WRC|WDMC|RCR|yakulens-\d|JPG|PNG|WebP|HEIC|MB|[0-9]+[mpsz]+")
+
+NARROWEST = (320, 568)
+BROKEN_LINES = """all => all.filter(each => {
+  const words = document.createRange();
+  words.selectNodeContents(each);
+  return words.getClientRects().length > 1;
+}).length"""
 
 
 @pytest.fixture
@@ -64,8 +73,18 @@ def test_a_photographed_hand_is_disputed_its_ruling_taken_home_and_another_hand_
     desk_drawn(page)
     for _ in range(2):
         press(page, keyed(page, "choice-0"))
+    within(page, NARROWEST)
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    assert page.locator(".yd-photo-tools button").evaluate_all(cut) == 0
+    within(page, SIZES["phone"])
     go(page, 1)
     page.locator(".yl-pair").wait_for()
+    table = page.get_by_text(say("dispute.everywhere"))
+    open_up(page, table)
+    worth = page.locator(".yl-table .worth")
+    assert worth.count() > 5
+    assert worth.evaluate_all(BROKEN_LINES) == 0
+    open_up(page, table)
     _ruling_taken_home(page)
     _another_hand_checked_and_nothing_lost_to_a_broken_file(page, samples)
 

@@ -49,7 +49,8 @@ def rules(hand: Scored) -> None:
         css = "sum" if name == own_rules else ""
         rows.append(
             f'<tr class="{css}"><td>{html.escape(words.title(name))}</td>'
-            f'<td class="num">{words.value(score)}</td><td>{html.escape(words.worth(score))}</td></tr>'
+            f'<td class="num">{words.value(score)}</td>'
+            f'<td class="worth">{html.escape(words.worth(score))}</td></tr>'
         )
     with st.expander(state.say("dispute.everywhere")):
         st.html(words.table(rows))
