@@ -134,8 +134,9 @@ def guarded(page: Callable[[], None]) -> None:
 @cache
 def _style(language: str) -> str:
     rules = [
-        f"{place}{{font-size:0!important}}"
-        f'{place}::after{{content:"{i18n.text(language, key)}";font-size:var(--yl-type-text)}}'
+        f"{place}{{font-size:0!important;visibility:hidden}}"
+        f"{place}::after{{visibility:visible;font-size:var(--yl-type-text);"
+        f'content:"{i18n.text(language, key)}"}}'
         for place, key in _WORDS.items()
     ]
     button = next(iter(_WORDS))

@@ -36,6 +36,7 @@ def main() -> None:
     frame.navigation(offered)
     chosen.run()
     device.hears()
+    device.by_ear()
     device.speaks(i18n.tag(state.language()))
     device.in_view("nav", str(state.memory().arrivals))
 

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import phrases, state
-from yakulens.app.components import words
+from yakulens.app.components import device, words
 from yakulens.app.guard import guard_tap
 from yakulens.app.markup import literal
 from yakulens.scorer.message import Message
@@ -58,10 +58,12 @@ def closing(
 ) -> None:
     """Show the button that ends a form, in sight however long the form is.
 
-    ``said`` is the key of its label; ``gloss`` says below it what would change, or why it is disabled.
+    ``said`` is the key of its label; ``gloss`` says below it what would change, or why it is disabled. A
+    screen reader speaks it whenever it changes.
     """
     label = state.say(said) + (f" :small[{literal(gloss)}]" if gloss else "")
     button(label, key, "check", act, *args, strong=True, wide=True, disabled=disabled)
+    device.says(gloss, key)
 
 
 def in_turn(*acts: Callable[[], object]) -> None:

@@ -94,14 +94,15 @@ def _head(table: Seated) -> None:
 
 def _stand(table: Seated) -> None:
     running, stand = table.game, table.stand
-    sticks = words.say("table.sticks", honba=stand.honba, deposits=stand.deposits)
+    sticks = state.say("table.sticks", honba=stand.honba, deposits=stand.deposits)
     last = table.played[-1] if table.played else None
-    cells = []
+    cells, told = [], [words.turn(stand), sticks]
     for player, seat in enumerate(stand.seats()):
         css = "wins" if seat == "east" else ""
         name = html.escape(running.players[player])
         change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
         score = phrases.total(stand.scores[player])
+        told.append(f"{running.players[player]} {score}")
         # Tells screen readers that these are points.
         label = words.say("table.in_points", points=score)
         cells.append(
@@ -111,9 +112,10 @@ def _stand(table: Seated) -> None:
             f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
             f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
         )
-    turn = f'<b>{html.escape(words.turn(stand))}</b> <span class="yl-count">{sticks}</span>'
+    turn = f'<b>{html.escape(words.turn(stand))}</b> <span class="yl-count">{html.escape(sticks)}</span>'
     with st.container(key="stand"):
         st.html(words.card(words.headline(turn) + words.seats(cells)))
+        device.says(" · ".join(told), "stand")
     if state.memory().mending is None:
         device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
 

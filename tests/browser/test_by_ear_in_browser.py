@@ -1,11 +1,11 @@
-"""The desk with a screen reader: its roles, names and announcements, with the keyboard alone."""
+"""The page with a screen reader: its roles, names and announcements, with the keyboard alone."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from tests.browser.doubtful import covered
-from tests.browser.finger import photograph, settled
+from tests.browser.finger import button, go, photograph, settled, sit_down
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,3 +91,44 @@ def test_a_tile_is_corrected_a_question_answered_and_the_hand_scored_by_names_al
     score = dock.get_by_role("button", name="fu")
     enter(page, score)
     assert page.get_by_role("heading", name="The score").is_visible()
+
+
+def test_a_hand_is_entered_at_the_table_by_names_alone(visit: Callable[[str, str], Page]) -> None:
+    page = visit("desk", "en")
+    sit_down(page)
+    page.evaluate(_LISTEN)
+    taps = [
+        ("How the hand ended", "Ron (discard)", "Who won?"),
+        ("Who won?", "南 Bo", "Who discarded?"),  # as who declared riichi may be
+        ("Who discarded?", "西 Cy", "Say what each winning hand is worth."),
+        ("南 Bo: worth", "3 han", "Bo +3,900"),
+    ]
+    for row, name, then in taps:
+        group = page.get_by_role("group", name=row, exact=True)
+        enter(page, group.get_by_role("button", name=name))
+        group.locator('button[kind="primary"]', has_text=name).wait_for()
+        said(page, then)
+        assert focused(page) == name
+    enter(page, button(page, "enter"))
+    said(page, "East 2 · Counters: 0 · riichi sticks: 0 · Ann 30,000 · Bo 33,900 · Cy 26,100 · Di 30,000")
+    settled(page)
+    assert focused(page), "the focus is not lost with the button"
+
+
+def test_the_tab_key_leads_from_the_pages_to_the_photo_and_the_samples_by_names_in_the_pages_language(
+    visit: Callable[[str, str], Page],
+) -> None:
+    page = visit("desk", "ja")
+    go(page, 3)
+    go(page, 0)
+    assert page.locator(".st-key-nav [aria-current=page]").inner_text().endswith("点数")
+    link = page.locator(".st-key-nav a").last
+    link.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert link.evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+    names = []
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        names.append(focused(page).splitlines()[-1])
+    assert names[1:] == ["写真を選ぶか、ここにドロップ", "リーチの手"]

@@ -1,4 +1,4 @@
-"""What only the device can do: camera, share sheet, keeping the screen on, voice."""
+"""What only the device can do: camera, share sheet, keeping the screen on, voice, focus."""
 
 from collections.abc import Callable
 from functools import cache
@@ -20,6 +20,7 @@ _LENS: Final = (
 _CAMERA: Final = f'<button type="button" class="yl-device yl-device-camera">{_LENS}<span></span></button>'
 _CLOCK: Final = '<div class="yl-clock" role="timer"></div>'
 _NOTE: Final = '<div class="yl-note" role="status"></div>'
+_SAID: Final = '<div class="yl-said" role="status"></div>'
 
 
 @cache
@@ -76,3 +77,13 @@ def hears() -> None:
 def speaks(tag: str) -> None:
     """Tell the browser the page's language; it chooses the voice that reads aloud and the font by it."""
     _component("speaks", "")(key="speaks", data={"tag": tag})
+
+
+def by_ear() -> None:
+    """Name the rows of choices and the current page for screen readers, and keep the focus after a tap."""
+    _component("by_ear", "")(key="by-ear")
+
+
+def says(sentence: str, key: str) -> None:
+    """Have a screen reader speak a sentence whenever it changes; ``key`` is unique on the page."""
+    _component("says", _SAID)(key=f"says-{key}", data={"sentence": sentence})
