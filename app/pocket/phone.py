@@ -34,8 +34,11 @@ from yakulens.vision.photo_search import Look
 from yakulens.vision.reading import Reading, ReadTile
 from yakulens.vision.stages import Stage
 
-_ADDRESS: Final = re.compile(r"https?://[\w.\-\[\]:]+(/[\w./\-]*)?")
-"""An address that a link can be appended to: a host, perhaps its port and a folder."""
+_ADDRESS: Final = re.compile(r"(https?://)?(?(1)[\w.\-\[\]:]+|[\w.\-]+:\d+)(/[\w./\-]*)?")
+"""An address that a link can be appended to: a host, perhaps its port and a folder.
+
+Without http it must name a port.
+"""
 
 
 @dataclass(slots=True)
@@ -259,7 +262,10 @@ class Phone:
         stand = self.journal.stand()
         link = to_link(stand.session.desk, stand.facts)
         here = f"{own}#hand={link}"
-        there = f"{server.rstrip('/')}/?{LINKED}={link}" if _ADDRESS.fullmatch(server) else ""
+        address = _ADDRESS.fullmatch(server)
+        there = "" if address is None else f"{server.rstrip('/')}/?{LINKED}={link}"
+        if address is not None and address[1] is None:
+            there = f"http://{there}"
         return json.dumps({"own": here, "there": there, "code": qr.data_uri(there or here)})
 
     def follow(self, text: str) -> str:
