@@ -44,6 +44,9 @@ def test_a_taught_set_is_put_in_kept_chosen_and_removed(
     assert told.startswith(i18n.text("en", "sets.problem_file", what="bad.yakuset"))
     assert "\n" not in told
     page.reload()
+    page.locator("#set").wait_for()
+    assert page.locator("#set").input_value() == NAME
+    page.reload()  # while it starts
     page.wait_for_selector("body[data-ready]", state="attached")
     page.locator("#set").wait_for()
     assert page.locator("#set").input_value() == NAME, (

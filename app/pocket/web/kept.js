@@ -1,7 +1,20 @@
-// The last hundred hands with their photos, and the taught sets, in the browser's storage.
+// The last hundred hands with their photos, the taught sets, and the person's choices, in the browser's storage.
 
 const MAX_HANDS = 100;
 const STORES = ["hands", "sets"];
+
+/** The person's choices by name. Where the browser stores nothing for a page, they last for this visit. */
+export const choices = {};
+try {
+  Object.assign(choices, localStorage);
+} catch { /* the person or the browser blocks it */ }
+
+export function choose(name, value) {
+  choices[name] = value;
+  try {
+    localStorage[name] = value;
+  } catch { /* full or blocked */ }
+}
 
 function openDatabase() {
   return new Promise((resolve, reject) => {
@@ -21,7 +34,7 @@ async function within(name, mode, act) {
   return new Promise((resolve, reject) => {
     const request = act(store);
     store.transaction.oncomplete = () => { database.close(); resolve(request?.result); };
-    store.transaction.onerror = () => { database.close(); reject(store.transaction.error); };
+    store.transaction.onabort = () => { database.close(); reject(store.transaction.error); };
   });
 }
 
@@ -33,13 +46,14 @@ export async function keepHand(hand) {
   if (old.length) await within("hands", "readwrite", store => { for (const key of old) store.delete(key); });
 }
 
-/** All hands, newest first. */
+/** All hands, newest first; none if the browser stores nothing for a page. */
 export async function allHands() {
-  return (await within("hands", "readonly", store => store.getAll())).sort((a, b) => b.id - a.id);
+  return (await within("hands", "readonly", store => store.getAll()).catch(() => [])).sort((a, b) => b.id - a.id);
 }
 
-export async function forgetHands() {
-  await within("hands", "readwrite", store => store.clear());
+/** Delete one hand, or all. */
+export async function forgetHands(id) {
+  await within("hands", "readwrite", store => id ? store.delete(id) : store.clear());
 }
 
 /** Store a set's file by the set's name; without data delete it. */

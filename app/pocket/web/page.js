@@ -1,8 +1,8 @@
 // The page: the worker gets a photo, the desk draws the result, and the full score stands below.
 
 import show from "./desk/main.js";
-import { el } from "./desk/dom.js";
-import { allHands, allSets, forgetHands, keepHand, keepSet } from "./kept.js";
+import { el, redraw } from "./desk/dom.js";
+import { allHands, allSets, choices, choose, forgetHands, keepHand, keepSet } from "./kept.js";
 import { drawCard } from "./card.js";
 import { hasCamera, takePhoto } from "./camera.js";
 import { asking } from "./thread.js";
@@ -10,8 +10,7 @@ import { asking } from "./thread.js";
 const MAX_SET_BYTES = 2 ** 25; // bytes read of a file; every set is smaller
 const byId = id => document.getElementById(id);
 const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
-const memory = { rules: localStorage.rules ?? "", beside: "" };
-let [words, texts, hand, data, photoAt] = [null, null, null, null, ""];
+let [words, texts, hand, data, photoAt, beside, unkept] = [null, null, null, null, "", "", false];
 
 const ask = asking(worker, onReading);
 
@@ -21,14 +20,16 @@ async function begin() {
   const { port1, port2 } = new MessageChannel();
   engine.postMessage({ port: port2 }, [port2]);
   const started = ask("begin", { port: port1 }, [port1]);
-  if (memory.rules) ask("play", memory.rules);
+  if (choices.rules) ask("play", choices.rules);
   words = await (await fetch("./words.json")).json();
-  const spoken = (localStorage.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
+  const spoken = (choices.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
   const speaking = speak(spoken in words ? spoken : Object.keys(words)[0]);
   document.body.dataset.stands = Math.round(performance.now() - began);
-  const taught = (await allSets()).find(set => set.id === localStorage.set);
-  localStorage.set = "";
-  if (taught) await teach(taught); // refused if learnt with another version's reader
+  const taught = (await allSets()).find(set => set.id === choices.set);
+  if (taught && await teach(taught) === undefined) { // learnt with another version's reader
+    choose("set", "");
+    await sets();
+  }
   document.body.dataset.times = JSON.stringify(await started);
   await speaking;
   document.body.dataset.ready = Math.round(performance.now() - began);
@@ -40,25 +41,43 @@ async function begin() {
 async function speak(language) {
   texts = words[language];
   document.documentElement.lang = texts.tag;
-  byId("doing").textContent = "";
+  notice("");
   tools(language);
   start();
   await ask("speak", language);
   if (hand) draw((await ask("shown")).shown);
 }
 
+/** Say something above the page. */
+function notice(text) {
+  byId("doing").textContent = text;
+  if (text) byId("doing").scrollIntoView({ block: "nearest" });
+}
+
+/** Wait until something is stored; if the browser does not store it, say so once. */
+async function stored(keeping) {
+  try {
+    await keeping;
+    unkept = false;
+  } catch {
+    if (!unkept) notice(texts.say.not_kept);
+    unkept = true;
+  }
+}
+
 function tools(spoken) {
-  const choose = el("select", { "aria-label": texts.say.language, onchange: e => speak(localStorage.language = e.target.value) },
+  const languages = el("select", { "data-key": "language", "aria-label": texts.say.language,
+    onchange: ({ target: { value } }) => { choose("language", value); speak(value); } },
     ...Object.entries(words).map(([key, { name }]) => el("option", { value: key, text: name, selected: key === spoken })));
-  byId("tools").replaceChildren(choose, el("button", { class: "pk-button", text: texts.say.hands, onclick: listHands }));
+  redraw(byId("tools"), languages, el("button", { class: "pk-button", text: texts.say.hands, onclick: listHands }));
   byId("foot").textContent = `${texts.say.private} ${texts.say.version} ${document.body.dataset.version ?? ""}`;
 }
 
 function start(withCamera = hasCamera) {
-  const camera = el("input", { type: "file", accept: "image/*", capture: "environment", id: "camera", onchange: onPhoto });
+  const camera = el("input", { type: "file", accept: "image/*", capture: "environment", id: "camera", "data-key": "camera", onchange: onPhoto });
   const library = el("input", { type: "file", accept: "image/*", id: "library", onchange: onPhoto });
-  byId("start").replaceChildren(
-    withCamera ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", text: texts.say.camera, onclick: openCamera })
+  redraw(byId("start"),
+    withCamera ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", "data-key": "camera", text: texts.say.camera, onclick: openCamera })
       : el("label", { class: "pk-button pk-wide pk-strong" }, texts.say.camera, camera),
     el("label", { class: "pk-button pk-wide" }, texts.say.library, library),
     el("button", { class: "pk-button pk-wide", text: texts.say.type, onclick: beginTyped }), el("div", { id: "sets" }));
@@ -68,25 +87,25 @@ function start(withCamera = hasCamera) {
 /** The taught sets: choose one, add one from a file, remove the chosen one. */
 async function sets() {
   const kept = await allSets();
-  const chosen = kept.find(set => set.id === localStorage.set);
-  const choose = el("select", { class: "pk-button", id: "set", "aria-label": texts.say.sets, onchange: e => teach(kept.find(set => set.id === e.target.value)) },
+  const chosen = kept.find(set => set.id === choices.set);
+  const offered = el("select", { class: "pk-button", id: "set", "data-key": "set", "aria-label": texts.say.sets, onchange: e => teach(kept.find(set => set.id === e.target.value)) },
     ...[{ id: "" }, ...kept].map(set => el("option", { value: set.id, text: set.id || texts.say.any_set, selected: set === chosen })));
-  const file = el("input", { type: "file", accept: ".yakuset", id: "bring", onchange: async ({ target: { files: [brought] } }) => {
+  const file = el("input", { type: "file", accept: ".yakuset", id: "bring", "data-key": "bring", onchange: async ({ target: { files: [brought] } }) => {
     if (!brought) return;
     const data = await brought.slice(0, MAX_SET_BYTES).arrayBuffer();
     const name = await teach({ id: brought.name, data });
-    if (name) await keepSet(name, data);
+    if (name) await stored(keepSet(name, data));
     await sets();
   } });
   const remove = chosen && el("button", { class: "pk-button", text: texts.say.remove_set, onclick: async () => { await keepSet(chosen.id); await teach(); } });
-  byId("sets")?.replaceChildren(...(kept.length ? [choose] : []), el("label", { class: "pk-button" }, texts.say.bring_set, file), ...(remove ? [remove] : []));
+  redraw(byId("sets"), kept.length && offered, el("label", { class: "pk-button" }, texts.say.bring_set, file), remove);
 }
 
 /** Read photos with a taught set, or none; shows why a file is refused, and returns the used set's name. */
 async function teach(set) {
   const { name, refused } = await ask("teach", set && { data: set.data, file: set.id });
-  byId("doing").textContent = refused ?? "";
-  if (refused === undefined) localStorage.set = name;
+  notice(refused ?? "");
+  if (refused === undefined) choose("set", name);
   await sets();
   return name;
 }
@@ -97,7 +116,7 @@ async function openCamera() {
     const blob = await takePhoto(texts.say, picture => ask("count", picture, [picture]));
     if (blob) await read(blob);
   } catch (error) {
-    byId("doing").textContent = `${texts.say.no_camera} ${error.message}`;
+    notice(`${texts.say.no_camera} ${error.message}`);
     start(false);
   }
 }
@@ -114,34 +133,40 @@ function address(blob) {
   return photoAt = URL.createObjectURL(blob);
 }
 
+/** Read a photo. It is kept before it is read: the page may be left meanwhile. */
 async function read(blob) {
-  byId("doing").textContent = texts.say.reading;
   const id = Date.now();
+  hand = { id, blob };
+  notice(texts.say.reading);
+  const keeping = stored(keepHand(hand));
   try {
     const { shown } = await ask("read", { id, blob, url: address(blob) });
-    byId("doing").textContent = "";
-    hand = { id, blob };
+    if (hand?.id !== id) return;
+    notice(unkept ? texts.say.not_kept : "");
     draw(shown);
   } catch (error) {
-    showUnread(error.message);
+    await keeping;
+    await stored(forgetHands(id));
+    showUnread(id, error.message);
   }
 }
 
 /** Handle a better or the last reading of a photo. */
 async function onReading({ hand: id, shown, kept, last, failed }) {
   if (hand?.id !== id) return;
-  if (failed) return showUnread(failed);
+  if (failed) return showUnread(id, failed);
   Object.assign(hand, { kept, picture: null });
   draw(shown);
-  await keepHand({ ...hand, ...summary() });
+  await keep();
   if (!last) return;
   window.yakulens = last;
   document.body.dataset.read = id;
 }
 
-function showUnread(reason) {
-  backToStart();
-  byId("doing").textContent = `${texts.say.failed} ${reason}`;
+/** `reason`: a sentence's name, or words of the browser. */
+function showUnread(id, reason) {
+  if (hand?.id === id) backToStart();
+  notice(texts.say[reason] ?? `${texts.say.failed} ${reason}`);
   window.yakulens = { failed: reason };
   document.body.dataset.read = `failed-${Date.now()}`;
 }
@@ -151,29 +176,36 @@ async function beginTyped() {
   draw((await ask("typed")).shown);
 }
 
-function summary() {
-  return { headline: data.outcome?.headline ?? "", faces: data.hand.concealed.concat(data.hand.win ?? [])
-    .map(uid => data.tiles.find(tile => tile.uid === uid)?.face).filter(Boolean) };
+/** Store a hand, by default the shown one, as the desk shows it. */
+function keep(entry = hand, { outcome, hand: laid, tiles } = data) {
+  const groups = [laid.concealed, ...laid.melds.map(meld => meld.tiles), [laid.win ?? []].flat()]
+    .map(uids => uids.map(uid => tiles.find(tile => tile.uid === uid)?.face).filter(Boolean));
+  return stored(keepHand({ ...entry, picture: null, headline: outcome?.headline ?? "", groups }));
 }
 
 /** Clear the notice above the page, and the hand's link in the address. */
 function clearNotice() {
-  byId("doing").textContent = "";
+  notice("");
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
 }
 
 async function onTaps(message) {
   clearNotice();
   const events = message.events;
-  if (events.some(event => event.do === "go" || (event.do === "stop" && !hand.kept && hand.blob))) return backToStart();
+  if (events.some(event => event.do === "go")) return backToStart();
+  if (events.some(event => event.do === "stop") && !hand.kept && hand.blob) {
+    const { id } = hand;
+    backToStart();
+    return stored(forgetHands(id));
+  }
   const say = events.find(event => event.do === "say" && event.field === "rules");
-  if (say) localStorage.rules = memory.rules = say.value;
-  const answer = await ask("hear", message);
-  hand.kept = answer.kept;
-  if (events.some(event => event.do === "picture")) hand.picture = await drawCard(answer.shown.full);
-  else hand.picture = null;
-  draw(answer.shown);
-  await keepHand({ ...hand, picture: null, ...summary() });
+  if (say) choose("rules", say.value);
+  const tapped = hand;
+  const { kept, shown } = await ask("hear", message);
+  const picture = events.some(event => event.do === "picture") ? await drawCard(shown.full) : null;
+  Object.assign(tapped, { kept, picture, link: null });
+  if (hand === tapped) draw(shown);
+  await keep(tapped, shown);
 }
 
 function backToStart() {
@@ -187,6 +219,7 @@ function backToStart() {
 }
 
 function draw(shown) {
+  if (!hand) return; // it was closed meanwhile
   data = shown;
   byId("desk").hidden = false;
   byId("start").hidden = true;
@@ -202,73 +235,93 @@ function showScore(card) {
   if (!card) return byId("score-in-full").replaceChildren();
   const rows = lines => el("table", {}, ...lines.map(line => el("tr", {}, el("td", {}, line.text, " ",
     ...line.tiles.map(face => tile({ face }))), el("td", { class: "num", text: line.number }), el("td", { class: "cite", text: line.cite }))));
-  const choose = el("select", { class: "pk-button", "aria-label": texts.say.beside, id: "beside", onchange: async e => {
-    memory.beside = e.target.value;
-    draw((await ask("beside", memory.beside)).shown);
+  const others = el("select", { class: "pk-button", "aria-label": texts.say.beside, id: "beside", "data-key": "beside", onchange: async e => {
+    beside = e.target.value;
+    draw((await ask("beside", beside)).shown);
   } }, el("option", { value: "", text: texts.say.beside }), ...Object.entries(texts.rules).map(([key, title]) =>
-    el("option", { value: key, text: title, selected: key === memory.beside })));
+    el("option", { value: key, text: title, selected: key === beside })));
   const other = card.beside && el("div", { id: "other" }, el("h2", { text: card.beside.rules }),
     el("p", { text: `${card.beside.paid ?? ""} ${card.beside.worth}` }),
     el("table", {}, ...card.beside.lines.map(([name, left, right]) => el("tr", {}, el("td", { text: name }),
       el("td", { class: "num", text: left || "–" }), el("td", { class: "num", text: right || "–" })))));
-  byId("score-in-full").replaceChildren(el("h2", { text: card.rules }), el("div", { class: "pk-headline", text: card.headline }),
+  redraw(byId("score-in-full"), el("h2", { text: card.rules }), el("div", { class: "pk-headline", text: card.headline }),
     el("p", { text: card.worth }), el("div", { class: "pk-hand" }, ...card.hand.map(group => el("span", {}, ...group.map(tile)))),
     el("p", { class: "pk-soft", text: card.situation }),
     el("table", {}, ...card.seats.map(seat => el("tr", {}, el("td", { text: seat.wind }), el("td", { class: "num", text: seat.change.toLocaleString("en") })))),
-    ...card.parts.flatMap(part => [el("h2", { text: part.heading }), rows(part.lines)]), choose, ...(other ? [other] : []),
-    el("button", { class: "pk-button", id: "link", text: texts.say.link, onclick: link }), el("div", { id: "handed" }));
+    ...card.parts.flatMap(part => [el("h2", { text: part.heading }), rows(part.lines)]), others, other,
+    el("button", { class: "pk-button", id: "link", "data-key": "link", text: texts.say.link, onclick: link }),
+    el("p", { id: "linked", role: "status" }), el("div", { id: "handed" }));
 }
 
 /** The hand as a link in the address part that no server sees, as a code, and for a server's page. */
 async function link() {
+  byId("linked").textContent = texts.say.linked;
   const links = await handOn();
   history.replaceState(null, "", links.own);
-  byId("doing").textContent = texts.say.linked;
+  hand.link = location.hash.slice(6);
+  keep();
   if (navigator.share) await navigator.share({ url: links.own }).catch(() => null);
   else await navigator.clipboard?.writeText(links.own).catch(() => null);
 }
 
 /** Show the code and the link to a server's page; ask once for that server's address. */
 async function handOn() {
-  const links = await ask("links", { own: `${location.origin}${location.pathname}`, server: localStorage.server ?? "" });
+  const typed = choices.server ?? "";
+  const links = await ask("links", { own: `${location.origin}${location.pathname}`, server: typed });
   const { code, there } = links;
-  const server = el("input", { type: "url", id: "server", placeholder: "http://192.168.1.5:8501", value: localStorage.server ?? "",
-    onchange: () => { localStorage.server = server.value.trim(); handOn(); } });
-  const open = there ? [el("a", { class: "pk-button pk-wide pk-strong", id: "there", href: there, target: "_blank", rel: "noopener", text: texts.say.there })] : [];
-  byId("handed").replaceChildren(el("p", { text: texts.say.handed }), el("img", { class: "yl-qr", src: code, alt: texts.say.link }),
-    el("label", { class: "pk-field" }, texts.say.server, server), ...open);
+  const refused = Boolean(typed) && !there;
+  const server = el("input", { type: "url", id: "server", "data-key": "server", placeholder: "http://192.168.1.5:8501", value: typed,
+    "aria-invalid": refused && "true", "aria-describedby": refused && "refused",
+    onchange: () => { choose("server", server.value.trim()); handOn(); } });
+  redraw(byId("handed"), el("p", { text: texts.say.handed }), el("img", { class: "yl-qr", src: code, alt: texts.say.link }),
+    el("label", { class: "pk-field" }, texts.say.server, server),
+    refused && el("p", { id: "refused", role: "alert", text: texts.say.no_server }),
+    there && el("a", { class: "pk-button pk-wide pk-strong", id: "there", "data-key": "there", href: there, target: "_blank", rel: "noopener", text: texts.say.there }));
+  (byId("refused") ?? byId("handed")).scrollIntoView({ block: "nearest" });
   return links;
 }
 
+/** Open the hand of a link: the kept one with its photo, if it is here; a broken link leaves what is open. */
 async function openLink(text) {
+  const here = (await allHands()).find(entry => entry.link === text);
+  if (here) return reopen(here);
   try {
-    const answer = await ask("follow", text);
-    hand = { id: Date.now(), blob: null, kept: answer.kept };
-    draw(answer.shown);
-    byId("doing").textContent = answer.told;
-  } catch (error) {
-    hand = null;
-    byId("doing").textContent = texts.say.no_linked_hand;
+    const { told, kept, shown } = await ask("follow", text);
+    hand = { id: Date.now(), blob: null, kept, link: text };
+    draw(shown);
+    notice(told);
+  } catch {
+    return notice(texts.say.no_linked_hand);
   }
+  await keep();
 }
 
 async function listHands() {
   backToStart();
   const hands = await allHands();
   byId("hands").replaceChildren(el("ul", { class: "pk-hands" }, ...hands.map(entry => el("li", {},
-    el("button", { class: "pk-button", onclick: () => reopen(entry) }, `${dateAndTime(entry.id)} ${entry.headline} `,
-      el("span", { class: "pk-hand" }, el("span", {}, ...entry.faces.map(face => tile({ face })))))))),
+    el("button", { class: "pk-button", onclick: () => reopen(entry) }, `${dateAndTime(entry.id)} ${entry.kept ? entry.headline : texts.say.unread} `,
+      el("span", { class: "pk-hand" }, ...groups(entry).map(group => el("span", {}, ...group.map(face => tile({ face }))))))))),
+  unkept ? el("p", { text: texts.say.not_kept }) : "",
   hands.length ? el("button", { class: "pk-button", text: texts.say.forget, onclick: async () => {
     if (!confirm(texts.say.forget_sure)) return;
     await forgetHands();
     await listHands();
-  } }) : el("p", { text: texts.say.none }));
+  } }) : unkept ? "" : el("p", { text: texts.say.none }));
 }
+
+/** An entry's faces: concealed tiles, each meld, the winning tile. An older version kept one list without melds. */
+const groups = ({ groups = [], faces }) => faces ? [faces] : groups.filter(group => group.length);
 
 /** Date and time as in the history of a server's page, in every language: 2026-11-26 20:13. */
 const dateAndTime = id => new Date(id).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
 
+/** Open a kept hand; a photo whose reading was left is read again. */
 async function reopen({ id, blob, kept }) {
+  if (!kept) {
+    await forgetHands(id);
+    return read(blob);
+  }
   const photo = blob && { ...JSON.parse(kept).photo, url: address(blob) };
   hand = { id, blob, kept };
   draw((await ask("reopen", { kept, photo, blob })).shown);

@@ -3,9 +3,10 @@
 
 const MOST_PIXELS = 12e6; // larger photos are halved: phones have little memory
 
-/** A photo's RGBA pixels, and how many of the file's pixels one of them is. */
+/** A photo's RGBA pixels, and how many of the file's pixels one of them is. Throws "no_picture" if it is no photo here. */
 export async function decoded(blob) {
-  const bitmap = await createImageBitmap(blob, { imageOrientation: "from-image" });
+  const bitmap = await createImageBitmap(blob, { imageOrientation: "from-image" })
+    .catch(() => { throw new Error("no_picture"); });
   const [wide, high] = [bitmap.width, bitmap.height];
   const shrink = wide * high > MOST_PIXELS ? 2 : 1;
   const canvas = new OffscreenCanvas(Math.floor(wide / shrink), Math.floor(high / shrink));

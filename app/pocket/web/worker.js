@@ -136,8 +136,8 @@ const DOES = {
   links: ({ phone }, { own, server }) => JSON.parse(phone.links(own, server)),
 
   follow({ phone }, text) {
+    const told = phone.follow(text); // throws if the text holds no hand: what is open stays
     photo = opener(null);
-    const told = phone.follow(text);
     return { told, ...shownAndKept(phone) };
   },
 
