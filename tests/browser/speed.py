@@ -14,6 +14,7 @@ import pytest
 
 from tests.benchmarks.bench import unit_ms
 from tests.browser.finger import answer_ms, button, chosen, click, desk_drawn, go, keyed, open_up, settled
+from tests.browser.standing import note
 from tests.processes import processor_seconds
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class Watch:
     def visit(self, number: int, seen: str) -> None:
         """Tap the name of a page."""
         self._answer(self.page.locator(".st-key-nav a").nth(number), seen)
+        note(self.page)  # another page begins at its top, as in ``finger.go``
 
     def _answer(self, tapped: Locator, seen: str) -> None:
         before = 1000 * processor_seconds(self.pid)
