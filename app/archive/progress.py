@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from yakulens.app.cli.counted import counted
+from yakulens.scorer.contract.text import counted
 
 _TERMINAL_INTERVAL: Final = 0.5
 """Seconds between two updates of the line on a terminal."""

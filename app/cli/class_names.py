@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from yakulens.app.cli.counted import counted
 from yakulens.app.cli.frame import add_options, refuse
+from yakulens.scorer.contract.text import counted
 from yakulens.vision.imports.documents import text_of
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.likely import Likely

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, template, tiles_of_classes
-from yakulens.app.cli.counted import counted
 from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, note, refuse, tell
+from yakulens.scorer.contract.text import counted
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.foreign import Export, ExportError
 from yakulens.vision.imports.formats import FORMAT_NAMES, read_export

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from yakulens.app.cli.counted import counted
+from yakulens.scorer.contract.text import counted
 from yakulens.vision.imports.foreign import Export
 from yakulens.vision.imports.labelled import LabelledPhoto
 from yakulens.vision.labels import FACES, LABELS, TILE

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.counted import counted
 from yakulens.app.cli.frame import Parser, add_options, note, refuse, refusing, tell
+from yakulens.scorer.contract.text import counted
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.evaluate.truth import HANDS, LABELLED

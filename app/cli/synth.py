@@ -9,8 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from yakulens.app.cli.counted import counted
 from yakulens.app.cli.frame import Parser, add_options, emit, option, refuse, whole
+from yakulens.scorer.contract.text import counted
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import OTHER
 from yakulens.vision.synth.arrange import SCENES, arrange

@@ -96,7 +96,7 @@ def fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
 def chip_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
     """The chips of a Score from each payer: reason, number and section."""
     for row in score.get("chips", ()):
-        yield row["text"], _plural(row["chips"], "chip"), row["cite"]
+        yield row["text"], counted(row["chips"], "chip"), row["cite"]
 
 
 def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
@@ -108,11 +108,11 @@ def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
         chip_text = f"  chips {chips[seat]:>+3}" if seat in chips else ""
         lines.append(f"{seat:<6} {points:>+8,}{after_text}{chip_text}")
     lines += [f"{seat} loses {-points:,} after the game" for seat, points in answer["penalties"].items()]
-    on_table = f"{_plural(answer['deposits_left'], 'riichi stick')} on the table"
+    on_table = f"{counted(answer['deposits_left'], 'riichi stick')} on the table"
     if answer["game_ends"]:
         return [*lines, on_table] if answer["deposits_left"] else lines
-    following = f"next: {answer['dealer_next']} deals, {_plural(answer['honba_next'], 'counter')}"
-    hands_left = f", {_plural(answer['hands_left'], 'hand')} after it" if answer.get("hands_left") else ""
+    following = f"next: {answer['dealer_next']} deals, {counted(answer['honba_next'], 'counter')}"
+    hands_left = f", {counted(answer['hands_left'], 'hand')} after it" if answer.get("hands_left") else ""
     return [*lines, f"{following}, {on_table}{hands_left}"]
 
 
@@ -125,7 +125,7 @@ def paid_lines(answer: Mapping[str, Any]) -> list[str]:
     widest = max((len(row["text"]) for row in (*rows, *in_chips)), default=0)
     lines = [f"{row['text']:<{widest}}  {row['points']:>7,}  {sourced(row)}" for row in rows]
     lines += [
-        f"{row['text']:<{widest}}  {_plural(row['chips'], 'chip'):>7}  {row['cite']}".rstrip()
+        f"{row['text']:<{widest}}  {counted(row['chips'], 'chip'):>7}  {row['cite']}".rstrip()
         for row in in_chips
     ]
     return [*lines, *_notes(answer)]
@@ -160,7 +160,7 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
     lines += _notes(answer)
     lines += [f"({', '.join(cites)})"] if cites else []
     sticks_left = answer["deposits_left"]
-    return [*lines, f"{_plural(sticks_left, 'riichi stick')} left on the table"] if sticks_left else lines
+    return [*lines, f"{counted(sticks_left, 'riichi stick')} left on the table"] if sticks_left else lines
 
 
 def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
@@ -227,5 +227,10 @@ def _paid(score: Mapping[str, Any]) -> str:
     return f"{score['value']:,} ({worth})"
 
 
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun, whose plural ends in s unless given.
+
+    >>> counted(1, "photo"), counted(1200, "photo"), counted(2, "box", "boxes")
+    ('1 photo', '1,200 photos', '2 boxes')
+    """
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
