@@ -1,6 +1,6 @@
 """The end of a game: leftover sticks, places and ties, uma, oka, penalties, and the final standing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -119,8 +119,9 @@ def final(  # noqa: PLR0913, PLR0917 - all that a game ends with
     }
     left_out = replaced if rules.substitute_play == "left_out" else {}
     # a player replaced during the game and left out comes last, whatever was played for them
-    best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
-    groups = _groups(best_first, scores, left_out, rules)
+    outside = {player for player, when in left_out.items() if when == "during"}
+    best_first = sorted(scores, key=lambda player: (player in outside, -scores[player]))
+    groups = _groups(best_first, scores, outside, rules)
     sticks = _sticks(groups[0], deposits, scores, rules)
     sticks_left = 0 if sticks else deposits
     points = {player: scores[player] + sticks.get(player, 0) for player in best_first}
@@ -161,14 +162,17 @@ def _replaced(
 
 
 def _groups(
-    best_first: Sequence[str], scores: Mapping[str, int], replaced: Mapping[str, str], rules: RuleSet
+    best_first: Sequence[str], scores: Mapping[str, int], outside: Container[str], rules: RuleSet
 ) -> list[list[str]]:
-    """The players who share a place, best first; nobody shares if seat order decides ties."""
+    """The players who share a place, best first; nobody shares if seat order decides ties.
+
+    The players outside come last and share no place with the others, whatever was played for them.
+    """
     groups: list[list[str]] = []
     for player in best_first:
         before = groups[-1][0] if groups else None
         tied = before is not None and scores[before] == scores[player]
-        if tied and rules.ties == "shared" and replaced.get(player) == replaced.get(before or ""):
+        if tied and rules.ties == "shared" and (player in outside) == (before in outside):
             groups[-1].append(player)
         else:
             groups.append([player])
