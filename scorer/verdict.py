@@ -124,12 +124,13 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
         if entry.id in awarded or facts & near != near or facts & entry.far:
             continue
         needs, bars = _conditions(entry, rules)
+        said_of = entry.id  # the yaku whose section says it
         reasons = [Message(f"missing_{fact.name.lower()}") for fact in Fact if needs & ~facts & fact]
-        reasons += [
-            Message(f"present_{fact.name.lower()}")
-            for fact in Fact
-            if bars & facts & fact and _INSTEAD.get(fact, "") in {"", *awarded}
-        ]
+        for fact in Fact:
+            instead = _INSTEAD.get(fact, "")
+            if bars & facts & fact and instead in {"", *awarded}:
+                said_of = instead or said_of
+                reasons.append(Message(f"present_{fact.name.lower()}"))
         if value is None:
             reasons = [] if reasons else [Message.of("not_in_rules", rules=rules.cite)]
         elif verdict.yakuman and not value.yakuman:
@@ -137,9 +138,10 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
         elif not reasons and value.alone:
             reasons = [Message("stands_alone")]
         elif not reasons and verdict.alone:
-            reasons = [Message.of("combines_with_nothing", yaku=verdict.awards[0].id)]
+            said_of = verdict.awards[0].id
+            reasons = [Message.of("combines_with_nothing", yaku=said_of)]
         if reasons:
-            yield Miss(entry.id, tuple(reasons), rules.cite_of(f"yaku.{entry.id}"))
+            yield Miss(entry.id, tuple(reasons), rules.cite_of(f"yaku.{said_of}"))
 
 
 def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:

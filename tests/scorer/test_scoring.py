@@ -332,6 +332,19 @@ def test_each_miss_cites_its_section() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("result", "yaku", "cite"),
+    [
+        (scored("123m456p789s345s9p", "9p", riichi="double"), "riichi", "EMA 2025 4.2.2"),
+        (scored("112233m445566p7z", "7z"), "iipeikou", "EMA 2025 4.2.3"),
+        (scored("123m456p789s1155z", "5z", first_turn=True), "yakuhai_white", "EMA 2025 4.2.4"),
+        (scored("112233m445566p7z", "7z", rules="wrc-2015"), "iipeikou", "WRC 2015 6.5.3"),
+    ],
+)
+def test_a_miss_by_another_yaku_cites_the_section_of_that_one(result: Score, yaku: str, cite: str) -> None:
+    assert {miss.id: miss.cite for miss in result.why_not}[yaku] == cite
+
+
 DRAGONS = (Meld.of("pon", "555z", "left"), Meld.of("pon", "666z", "left"), Meld.of("pon", "777z", "across"))
 
 
