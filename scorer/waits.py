@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from yakulens.scorer.counts import count, number_of
 from yakulens.scorer.decompose import completing, is_complete
@@ -10,6 +11,8 @@ from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import COPIES, KIND, KINDS, RED_FIVES, Tile, parse, plain
 from yakulens.scorer.transfers import Note
+
+_MOST_QUADS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,20 @@ def discards_to_tenpai(
     return {tile: waiting for tile, waiting in waits.items() if waiting}
 
 
-def quad_after_riichi(
-    concealed: Iterable[Tile], melds: Sequence[Meld], drawn: Tile, quad: Tile, rules: RuleSet
+def quad_after_riichi(  # noqa: PLR0913 - the hand, and what of the table decides
+    concealed: Iterable[Tile],
+    melds: Sequence[Meld],
+    drawn: Tile,
+    quad: Tile,
+    rules: RuleSet,
+    *,
+    wall: int | None = None,
+    declared: int = 0,
 ) -> QuadVerdict:
     """Whether a player who declared riichi may declare a closed quad (EMA 3.3.10, WRC 6.5.1, WDMC 3.5.1).
+
+    Nobody may declare one after drawing the last tile (EMA 3.4.1, WRC 5.7.1), nor a fifth one (EMA 3.3.5, WRC
+    5.4.9), unless the fifth aborts the hand.
 
     Args:
         concealed: the 13 tiles (less 3 for each closed quad) at the riichi declaration.
@@ -86,6 +99,8 @@ def quad_after_riichi(
         drawn: the tile just drawn.
         quad: the tile of the quad to declare.
         rules: the rule set, for its section and its set of tiles.
+        wall: number of tiles left to draw after this one; None if unknown.
+        declared: number of quads that all players together have declared.
 
     >>> verdict = quad_after_riichi(parse("123m456p78s33s111z"), (), "1z", "1z", load_rules("ema-2025"))
     >>> verdict.allowed, verdict.because.text, verdict.waits
@@ -95,6 +110,13 @@ def quad_after_riichi(
     kind = KIND[quad]
     waits = waiting_tiles(tiles, melds, rules)
     cite = rules.cite_of("quad_after_riichi")
+    for case, holds in (
+        ("last_tile", wall is not None and wall < 1),
+        ("four_quads", declared >= _MOST_QUADS and "fifth_quad" not in rules.abortive_draws),
+    ):
+        if holds:
+            because, cite = Message(f"quad_{case}"), rules.cite_of("quad_after_riichi", case)
+            return QuadVerdict(KINDS[kind], allowed=False, because=because, cite=cite, waits=waits)
     if KIND[drawn] != kind or number_of(count(tiles), kind) != COPIES - 1:
         because = Message.of("quad_not_of_drawn", drawn=plain(drawn), tile=KINDS[kind])
         return QuadVerdict(KINDS[kind], allowed=False, because=because, cite=cite, waits=waits)

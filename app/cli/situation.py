@@ -37,7 +37,7 @@ _HELP = {
     "passed": "discards of others that you let pass (furiten)",
     "drawn": "the tile just drawn after riichi, to show which kans are allowed",
     "claimed": "the tile just claimed for the last --meld, to show which discards swap-calling forbids",
-    "wall": "tiles left to draw, to show whether riichi may be declared",
+    "wall": "tiles left to draw, to show whether riichi or a kan may be declared",
     "points": "your points, to show whether riichi may be declared",
 }
 """What each key of a hand means, for `--help`."""

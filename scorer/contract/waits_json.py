@@ -81,8 +81,8 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
       declaration.
     - `drawn`: the tile just drawn by a player in riichi, to get the allowed quads.
     - `claimed`: the tile just claimed for the last called set, to get the discards that swap-calling forbids.
-    - `wall`: number of tiles left to draw, to get whether riichi may be declared.
-    - `points`: the player's points, for the same purpose.
+    - `wall`: number of tiles left to draw, to get whether riichi or a quad may be declared.
+    - `points`: the player's points, to get whether riichi may be declared.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
@@ -253,8 +253,12 @@ def _fourths(waiting: _Waiting) -> list[tuple[Tile, Tile]]:
 
 
 def _quads(waiting: _Waiting) -> Iterator[dict[str, Any]]:
+    wall, declared = waiting.wall, len(waiting.situation.dora_indicators) - 1
+    if wall is not None and waiting.drawn is None:  # the fourth tile is still to be drawn
+        wall -= 1
     for drawn_tile, tile in _fourths(waiting):
-        verdict = quad_after_riichi(waiting.concealed, waiting.melds, drawn_tile, tile, waiting.rules)
+        hand = waiting.concealed, waiting.melds, drawn_tile, tile
+        verdict = quad_after_riichi(*hand, waiting.rules, wall=wall, declared=declared)
         yield {
             **picked(verdict, "tile", "allowed"),
             "because": verdict.because.text,

@@ -182,6 +182,28 @@ def test_3_3_10_closed_quad_after_riichi(
     assert verdict.cite == "EMA 2025 3.3.10"
 
 
+@pytest.mark.parametrize(
+    ("rules", "table", "cite"),
+    [
+        ("ema-2025", {"drawn": "1s", "wall": 0}, "EMA 2025 3.4.1"),
+        ("ema-2025", {"drawn": "1s", "wall": 1}, None),
+        ("ema-2025", {"wall": 1}, "EMA 2025 3.4.1"),  # it would be the last tile
+        ("wrc-2015", {"drawn": "1s", "wall": 0}, "WRC 2015 5.7.1"),
+        ("ema-2025", {"drawn": "1s", "dora_indicators": "12345p"}, "EMA 2025 3.3.5"),
+        ("ema-2025", {"drawn": "1s", "dora_indicators": "1234p"}, None),
+        ("wrc-2015", {"drawn": "1s", "dora_indicators": "12345p"}, "WRC 2015 5.4.9"),
+        ("wdmc-2019", {"drawn": "1s", "dora_indicators": "12345p"}, None),  # a fifth aborts the hand, 3.8
+    ],
+)
+def test_no_quad_on_the_last_tile_and_no_fifth(
+    rules: str, table: dict[str, object], cite: str | None
+) -> None:
+    answer = waits_json({"rules": rules, "concealed": "6668999m345p111s", "riichi": "riichi", **table})
+    quad = answer["quads"][-1]
+    assert (quad["tile"], quad["allowed"]) == ("1s", cite is None)
+    assert cite in {None, quad["cite"]}
+
+
 def test_3_3_10_the_waits_before_and_after_a_quad_are_told() -> None:
     changed = quad_after_riichi(parse("2223p456m789s111z"), (), "2p", "2p", EMA)
     assert (changed.waits, changed.after) == (("1p", "3p", "4p"), ("3p",))
