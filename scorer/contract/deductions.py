@@ -95,4 +95,6 @@ def _of_the_book(penalty: Penalty, stated_points: int | None, rules: RuleSet) ->
     min_points = penalty.least_taken(rules)
     if 0 < -points < min_points:
         return Message.of("penalty_below_book", what=penalty.offence, least=min_points, cite=cite)
+    if penalty.step and points % penalty.step:
+        return Message.of("penalty_off_step", what=penalty.offence, step=penalty.step, cite=cite)
     return Deduction(points, penalty.offence, cite, penalty.source.remark, penalty.id)

@@ -64,7 +64,7 @@ def _ask_player(table: Seated, chosen: str, penalty: Penalty | None) -> None:
                 state.say("penalty.points"),
                 min_value=points,
                 max_value=most,
-                step=STEP,
+                step=penalty.step if penalty and penalty.step else STEP,
                 key=f"penalty-points-{chosen}",
             )
 

@@ -1,7 +1,7 @@
 """The penalties of the books as data: each offence, what it costs, and its section.
 
-A file here holds `cite`, and for each offence its `id`, its `penalty` (`KINDS`), `points` and `most` if
-points are taken, the `section`, the `heading` above it or the book's own words, and an optional `note`. An
+A file here holds `cite`, and for each offence its `id`, its `penalty` (`KINDS`), `points`, `most` and `step`
+if points are taken, the `section`, the `heading` above it or the book's own words, and an optional `note`. An
 offence has the same id in all books; a rule set names its book with `penalties = "..."`.
 """
 
@@ -38,6 +38,7 @@ class Penalty:
         kind: what it costs; `warning` if the book does not penalise it, `unsaid` if it names no penalty.
         points: points taken after the game and after uma, as a positive number; 0 for none.
         most: the maximum if the book gives a range or a limit; else equal to `points`.
+        step: what the points are a multiple of; 0 if the book does not say.
         source: the section, with its remark.
         heading: the book's words for it; empty if it has none.
     """
@@ -48,6 +49,7 @@ class Penalty:
     most: int
     source: Source
     heading: str = ""
+    step: int = 0
 
     @property
     def offence(self) -> Message:
@@ -176,6 +178,7 @@ def _book(name: str) -> tuple[Penalty, ...]:
             each.get("most", each.get("points", 0)),
             Source(document["cite"], each["section"], each.get("note", "")),
             each.get("heading", ""),
+            each.get("step", 0),
         )
         for each in document["offence"]
     )

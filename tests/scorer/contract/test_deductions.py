@@ -42,6 +42,14 @@ def test_an_offence_is_told_with_its_section_and_any_other_text_without_one() ->
             "penalties.Bo: riichi with a noten hand: takes at least 20,000 points",
         ),
         (
+            {"reason": "late", "points": -1500},
+            "penalties.Bo: late by up to ten minutes, for each minute: takes a multiple of 1,000 points (EMA",
+        ),
+        (
+            {"reason": "obstruction", "points": -10_000},
+            "penalties.Bo: deliberate obstruction: takes a multiple of 4,000 points (EMA 2025 6.12)",
+        ),
+        (
             {"reason": "cheating"},
             "penalties.Bo: cheating: disqualification; it takes no points after the game (EMA 2025 6.12)",
         ),

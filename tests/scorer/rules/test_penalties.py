@@ -114,6 +114,10 @@ def test_offences_are_found_by_their_section(section: str) -> None:
         ("ema-2025", "6.12 information", ["information_serious"]),
         ("wrc-2015", "kuikae", ["swap_calling"]),
         ("ema-2025", "empty chii", ["empty_call_set"]),
+        ("ema-2025", "riichi after discarding", ["riichi_unclear", "riichi_discard_from_hand"]),
+        ("ema-2025", "too many tiles exposed", ["tiles_exposed_many"]),
+        ("ema-2025", "drawing excessively fast", ["drawn_too_fast"]),
+        ("ema-2025", "invalidly declaring a win", ["empty_call_win", "win_invalid"]),
     ],
 )
 def test_offences_are_found_by_the_words_of_their_book(rules: str, words: str, offences: list[str]) -> None:
