@@ -77,7 +77,8 @@ def deduction(penalty: StatedPenalty, rules: RuleSet) -> Deduction | Message:
     if penalty.points is None:
         return Message.of("penalty_without_points", words=penalty.reason)
     if not penalty.reason:
-        return Deduction(penalty.points, cite=rules.cite_of("chombo_penalty"))
+        is_chombo = rules.chombo_penalty and penalty.points % rules.chombo_penalty == 0
+        return Deduction(penalty.points, cite=rules.cite_of("chombo_penalty") if is_chombo else "")
     told = Message.of("reason_told", words=penalty.reason)
     return Deduction(penalty.points, Message("penalty_referee") if penalty.reason == REFEREE else told)
 

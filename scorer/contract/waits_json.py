@@ -169,7 +169,8 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     complete = claim is None and is_complete(count(waiting.concealed), len(waiting.melds))
     notes = []
     if complete:
-        notes.append(Note.of("hand_is_complete", rules, "two_han_from_counters"))
+        cite = rules.cite_of("two_han_from_counters", "complete")
+        notes.append(Note(Message("hand_is_complete"), cite))
     if barred:
         notes.append(Note.of("swap_calling", rules, "swap_calling", tiles=barred))
     return _answer(

@@ -11,13 +11,14 @@ SCORES = {"Ann": 40_000, "Bo": 30_000, "Cy": 30_000, "Di": 20_000}
 
 
 def test_an_offence_is_told_with_its_section_and_any_other_text_without_one() -> None:
-    told = [{"reason": "riichi_noten"}, {"points": -1000, "reason": "sang"}, -500]
+    told = [{"reason": "riichi_noten"}, {"points": -1000, "reason": "sang"}, -500, -40_000]
     answer = final_json({"scores": SCORES, "penalties": {"Di": told}})
     rows = [(row["text"], row["points"], row["cite"]) for row in answer["rows"] if row["from"] == "Di"][1:]
     assert rows == [
         ("Di: riichi with a noten hand", 20_000, "EMA 2025 6.6.2"),
         ("Di: sang", 1000, ""),
-        ("Di: penalties of the game", 500, "EMA 2025 3.4.6"),
+        ("Di: penalties of the game", 500, ""),
+        ("Di: penalties of the game", 40_000, "EMA 2025 3.4.6"),  # two chombo
     ]
 
 
