@@ -173,7 +173,7 @@ class Score:
         if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
             return ()
         return tuple(
-            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort])) for sort, han in self._dora_by_sort()
+            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort], "han")) for sort, han in self._dora_by_sort()
         )
 
     def _dora_by_sort(self) -> list[tuple[str, int]]:

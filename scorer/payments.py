@@ -79,7 +79,10 @@ def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...
             Transfer.of("row_liable_alone", liable.seat, win.seat, alone, source, yaku=liable.yaku)
         )
     payers = [liable.seat] if liable else other_seats
-    share, source = counters(honba, rules, len(payers)), rules.source_of("counter_value")
+    share, source = (
+        counters(honba, rules, len(payers)),
+        rules.source_of("counter_value", "liable" if liable else "tsumo"),
+    )
     transfers += [
         Transfer.of("row_counters", payer, win.seat, share, source, honba=honba) for payer in payers
     ]

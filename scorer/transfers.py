@@ -61,9 +61,9 @@ class Note:
     remark: str = ""
 
     @classmethod
-    def of(cls, code: str, rules: RuleSet, key: str, /, **values: Value) -> Self:
-        """A note with the sentence of this code, and the source of a rule by its dotted key."""
-        source = rules.source_of(key)
+    def of(cls, code: str, rules: RuleSet, key: str, case: str = "", /, **values: Value) -> Self:
+        """A note with the sentence of this code, and the source of a rule (`RuleSet.source_of`)."""
+        source = rules.source_of(key, case)
         return cls(Message.of(code, **values), source.cite, source.remark)
 
 

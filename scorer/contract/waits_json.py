@@ -171,8 +171,8 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     if complete:
         cite = rules.cite_of("two_han_from_counters", "complete")
         notes.append(Note(Message("hand_is_complete"), cite))
-    if barred:
-        notes.append(Note.of("swap_calling", rules, "swap_calling", tiles=barred))
+    if claim and barred:
+        notes.append(Note.of("swap_calling", rules, "swap_calling", claim.kind, tiles=barred))
     return _answer(
         "tenpai" if complete or after else "noten",
         complete=complete,

@@ -11,7 +11,7 @@ notes            the section of each note, without the book
 lines            each payment as "from to points section"
 han fu yakuman base value limit wait    as in the contract; `limit = "none"` is null
 minipoints       the sum of the fu rows, before rounding; `rows` some single rows among them
-dora             all dora lines as a table; `lacks_dora` ids that are not there
+dora             all dora lines as a table, `dora_sections` their sections; `lacks_dora` ids not there
 pay              "ron 2600", "tsumo 700/1300" (others / East) or "tsumo 4000 all"
 chips            all chips, "id:number" for what each pays; `chip_payments` every seat's change in chips
 payments         every seat's change; `payments_if_win` the same, where the hand may also be refused
@@ -165,6 +165,7 @@ CHECKS: dict[str, tuple[Callable[[Json], Any], Callable[[Any, Any], bool]]] = {
     "notes": (lambda score: " ".join(_section(note) for note in score["notes"]), eq),
     "lines": (_lines, eq),
     "dora": (lambda score: {line["id"]: line["han"] for line in score["dora"] if line["han"]}, eq),
+    "dora_sections": (lambda score: " ".join(map(_section, score["dora"])), eq),
     "lacks_dora": (_ids("dora"), lambda wanted, got: wanted not in got),
     "minipoints": (_rows, lambda wanted, got: sum(got) == wanted),
     "rows": (_rows, lambda wanted, got: Counter(wanted) <= Counter(got)),
