@@ -30,7 +30,7 @@ class Sign(IntEnum):
     A_QUAD = 1 << len(Fact)
     """Somebody declared a quad: it is visible, or there is an extra indicator."""
     ANOTHERS_QUAD = A_QUAD << 1
-    """There are more indicators than the winner's own quads turned over."""
+    """Another player's quad ended the first turn: not all extra indicators are of the winner's quads."""
     FOUR_QUADS = A_QUAD << 2
     """No further quad may be declared (EMA 3.3.5, WRC 5.4.9)."""
     PERHAPS_ORPHANS = A_QUAD << 3
@@ -93,7 +93,7 @@ def contradictions(facts: int) -> tuple[Message, ...]:
     )
 
 
-def _signs(hand: Hand, situation: Situation) -> int:
+def _signs(hand: Hand, situation: Situation, rules: RuleSet) -> int:
     """The sum of the signs of a hand in its situation."""
     own_quads = sum(meld.is_quad for meld in hand.melds)
     other_indicators = len(situation.dora_indicators) - 1
@@ -101,9 +101,11 @@ def _signs(hand: Hand, situation: Situation) -> int:
     after = discarder is not None and SEATS.index(discarder) > SEATS.index(seat)
     kinds = {KIND[tile] for tile in (*hand.concealed, hand.win)}
     alike = len(hand.concealed) + 1 - len(kinds)
+    chiihou = situation.first_turn and situation.by == "tsumo" and seat != SEATS[0]
+    still_first = chiihou and rules.chiihou_after_closed_quad
     signs = (
         (Sign.A_QUAD, own_quads or other_indicators > 0),
-        (Sign.ANOTHERS_QUAD, other_indicators > own_quads),
+        (Sign.ANOTHERS_QUAD, other_indicators > own_quads and not still_first),
         (Sign.FOUR_QUADS, max(own_quads, other_indicators) >= _MOST_QUADS),
         (Sign.PERHAPS_ORPHANS, not hand.melds and kinds <= ORPHANS and alike < _PAIR),
         (Sign.DISCARDER_AFTER, after),
@@ -151,7 +153,7 @@ def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circum
         facts |= _BONUS_HAND
     if 0 < rules.two_han_from_counters <= situation.honba:
         facts |= _MANY_COUNTERS
-    signs = _signs(hand, situation) if facts & _WANT_SIGNS else 0
+    signs = _signs(hand, situation, rules) if facts & _WANT_SIGNS else 0
     return _circumstances(facts, signs, situation.seat, situation.round)
 
 

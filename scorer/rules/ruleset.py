@@ -163,6 +163,7 @@ class RuleSet:
     rinshan_with_haitei: bool
     tsuuiisou_seven_pairs: bool
     ryuuiisou_needs_green_dragon: bool
+    chiihou_after_closed_quad: bool
     paarenchan_from: Annotated[int, _number(1, 99)]
     two_han_from_counters: Annotated[int, _number(0, 99)]
     win_not_apart: Annotated[str, _one_of("no_penalty", "lowest_tile", "no_wait")]
