@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
 from yakulens.scorer.counts import red_fives
@@ -31,6 +32,8 @@ from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from yakulens.scorer.transfers import DISCARDER, Note, Transfer, net_of
 from yakulens.scorer.verdict import Miss, misses
 from yakulens.scorer.vocabulary import SEATS, Limit, Outcome, Wait
+
+_NO_WAIT: Final = Message("missing_two_sided_wait")
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,12 +336,20 @@ class Score:
         if self.judged is None:
             return ()
         worth = self.judged.worth
-        reasons = list(misses(worth.facts, worth.verdict, self.rules))
+        reasons = [self._with_wait(miss) for miss in misses(worth.facts, worth.verdict, self.rules)]
         reasons += self._dora_left_out() if worth.yakuman or worth.verdict.alone else self._dora_misses()
         reason = self.not_liable if self.situation.liable else self._by_calls()
         if isinstance(reason, Message):
             reasons.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
         return tuple(reasons)
+
+    def _with_wait(self, miss: Miss) -> Miss:
+        """The miss, with the true reason if no wait counts: the drawn tile was not kept apart (WRC 5.6)."""
+        rules, situation = self.rules, self.situation
+        if situation.win_apart or situation.by == "ron" or rules.win_not_apart != "no_wait":
+            return miss
+        instead = Message.of("wait_not_seen", cite=rules.cite_of("win_not_apart"))
+        return replace(miss, reasons=tuple(instead if each == _NO_WAIT else each for each in miss.reasons))
 
     def _dora_left_out(self) -> Iterator[Miss]:
         """Dora that do not count because of a yakuman or a yaku that combines with nothing."""
