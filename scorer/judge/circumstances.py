@@ -32,7 +32,7 @@ class Sign(IntEnum):
     ANOTHERS_QUAD = A_QUAD << 1
     """Another player's quad ended the first turn: not all extra indicators are of the winner's quads."""
     FOUR_QUADS = A_QUAD << 2
-    """No further quad may be declared (EMA 3.3.5, WRC 5.4.9)."""
+    """A further quad is not allowed (EMA 3.3.5, WRC 5.4.9) or voids the hand (WDMC 3.8)."""
     PERHAPS_ORPHANS = A_QUAD << 3
     """The hand may be thirteen orphans, the only hand that robs a closed quad (EMA 3.3.13, WRC 5.4.8)."""
     DISCARDER_AFTER = A_QUAD << 4

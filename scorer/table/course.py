@@ -1,6 +1,6 @@
 """The course of a game: whether it ends with a hand, continues for a round, or the dealer may end it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from yakulens.scorer.payments import DEALER
@@ -15,6 +15,11 @@ _ORDINARY: Final = 2
 _GAME_OVER: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_stops"})
 ENDS: Final = _GAME_OVER | {"note_below_zero_ends", "note_time_over"}
 """The notes that end the game."""
+
+
+def ends_game(notes: Iterable[Note]) -> bool:
+    """Whether one of the notes ends the game."""
+    return any(note.message.code in ENDS for note in notes)
 
 
 def ordinary_rounds(end: HandEnd, rules: RuleSet) -> int:
@@ -43,6 +48,8 @@ def course_notes(
     is_over = course is not None and course.message.code in _GAME_OVER
     if not is_over and end.hands_left == 0 and is_a_hand(end, rules):
         course = Note.of("note_time_over", rules, "hands_after_signal")
+    if course and ends_game(notes) and not ends_game([course]):
+        course = None  # a game that is over neither goes on nor may be ended
     return (*notes, course) if course else tuple(notes)
 
 

@@ -8,7 +8,7 @@ from yakulens.scorer.payments import DEALER
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table import draw
 from yakulens.scorer.table.check import problems_of
-from yakulens.scorer.table.course import ENDS, course_notes
+from yakulens.scorer.table.course import course_notes, ends_game
 from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, seats_of
 from yakulens.scorer.table.win import (
     is_abortive,
@@ -78,6 +78,12 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
     repeats, honba_next = _next_hand(end, rules)
     scores = {seat: points + net[seat] for seat, points in end.scores.items()}
     course = course_notes(end, scores, rules, repeats=repeats)
+    game_ends = ends_game(course)
+    notes = tuple(
+        note
+        for note in _notes_of_the_event(end, rules)
+        if not game_ends or note.message.code != "note_dealt_again"
+    )
     return Settlement(
         net=net,
         deposits_left=end.deposits + laid_on_table(transfers) // RIICHI_STICK,
@@ -86,9 +92,9 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
         winners=tuple(win.seat for win in paid_wins(end, rules)) if end.is_won else (),
         penalties=_penalties(end, rules),
         transfers=transfers,
-        notes=(*_notes_of_the_event(end, rules), *course),
+        notes=(*notes, *course),
         scores=scores,
-        game_ends=any(note.message.code in ENDS for note in course),
+        game_ends=game_ends,
         hands_left=None if end.hands_left is None else max(end.hands_left - is_a_hand(end, rules), 0),
         chip_transfers=chips,
         chips=net_of(chips, seats_of(rules)) if rules.chips.played else {},
