@@ -1,17 +1,17 @@
 """A ruling on one hand as data: everything that its picture shows, in words. Pure.
 
-A card has a language and names its rule set. ``standing`` is the contract's ``final`` of a game, ``names``
-are the players' names on the card, and ``made`` is the time on it.
+A card has a language and names its rule set. ``final`` is the contract's answer of that name about a game,
+``names`` are the players' names on the card, and ``made`` is the time on it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from yakulens.app import i18n, phrases, rule_phrases
 from yakulens.app.contract import Json
-from yakulens.app.game import Played
+from yakulens.app.game import Game, Played, is_over, replay, standing
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.scorer.judge.possible import FLAGS
@@ -82,16 +82,6 @@ class RulingGrid:
     sums: int = 0  # how many rows at the end are sums
     sign: str = ""  # the text under each player's signature line; empty for no lines
     small: frozenset[int] = frozenset()  # the numbers of rows in small letters, each with the one above it
-
-
-@dataclass(frozen=True, slots=True)
-class SheetHand:
-    """A finished hand on a score sheet: its name, each player's change, its end, the points after it."""
-
-    turn: str
-    changes: tuple[int, ...]
-    ended: str
-    totals: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,32 +191,32 @@ def case_lines(language: str, hand: Scored, names: phrases.Names) -> list[str]:
     ]
 
 
-def game_card(language: str, rules: str, standing: Json, names: Mapping[str, str], made: str) -> RulingCard:
+def game_card(game: Game, language: str, names: Mapping[str, str], made: str) -> RulingCard:
     """The card of a finished game: places and points."""
-    say = partial(i18n.text, language)
-    changes = summands(rules, standing)
+    say, final = partial(i18n.text, language), standing(game)
+    changes = summands(game.rules, final)
     columns = [f"table.{key}" for key in ("final", "points", *changes)]
     lines = []
-    for row in standing["standing"]:
+    for row in final["standing"]:
         place = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
         parts = (phrases.signed(by_player[row["player"]]) for by_player in changes.values())
         number = phrases.signed(row["final"])
         lines.append(RulingLine(place, number, " · ".join((phrases.total(row["points"]), *parts))))
-    winners = [names[row["player"]] for row in standing["standing"] if row["rank"] == 1]
+    winners = [names[row["player"]] for row in final["standing"] if row["rank"] == 1]
     return RulingCard(
         heading=say("table.final_standing"),
-        rules=rule_phrases.title(language, rules),
+        rules=rule_phrases.title(language, game.rules),
         made=say("card.made", date=made),
         headline=phrases.listed(language, winners),
         worth=say("table.over"),
         parts=(
             RulingPart(" · ".join(map(say, columns)), tuple(lines)),
-            *afterwards(language, standing, names),
+            *afterwards(language, final, names),
         ),
     )
 
 
-def summands(rules: str, standing: Json) -> dict[str, dict[str, int]]:
+def summands(rules: str, final: Json) -> dict[str, dict[str, int]]:
     """What changes each player's points into the final result, under its key in the catalogue's ``table``.
 
     The starting points are taken off; parts that are 0 for everybody are omitted.
@@ -236,72 +226,68 @@ def summands(rules: str, standing: Json) -> dict[str, dict[str, int]]:
     >>> {key: by_player["Ann"] for key, by_player in summands("tenhou", final_json(game)).items()}
     {'initial': -25000, 'uma': 20000, 'oka': 15000}
     """
-    rows = standing["standing"]
+    rows = final["standing"]
     start = {row["player"]: -load_rules(rules).start_points for row in rows}
     parts = {key: {row["player"]: row.get(of, 0) for row in rows} for key, of in _SUMMANDS.items()}
     return {key: each for key, each in {"initial": start, **parts}.items() if any(each.values())}
 
 
-def sheet_card(  # noqa: PLR0913 - all that stands on it
-    language: str,
-    rules: str,
-    hands: Sequence[SheetHand],
-    standing: Json,
-    names: Mapping[str, str],
-    *,
-    made: str,
-    over: bool,
-) -> RulingCard:
+def sheet_card(game: Game, language: str, names: Mapping[str, str], made: str) -> RulingCard:
     """The score sheet of a game: every hand, the final calculation, and signature lines.
 
-    The changes of the finished hands are in the order of ``names``.
+    ``names`` are in the order of the game's players.
     """
-    say = partial(i18n.text, language)
-    ends = {row["player"]: row for row in standing["standing"]}
+    say, final, (played, _) = partial(i18n.text, language), standing(game), replay(game)
+    ends = {row["player"]: row for row in final["standing"]}
     last = {"final": {player: row["final"] for player, row in ends.items()}}
     sums = [
         (say(f"table.{key}"), *(phrases.signed(by_player[player]) for player in names))
-        for key, by_player in (summands(rules, standing) | last).items()
+        for key, by_player in (summands(game.rules, final) | last).items()
     ]
     points = (say("table.points"), *(phrases.total(ends[player]["points"]) for player in names))
     rows: list[tuple[str, ...]] = []
-    for hand in hands:
-        rows.append((hand.turn, *map(phrases.signed, hand.changes)))
-        rows.append((hand.ended, *map(phrases.total, hand.totals)))
+    turn = ""
+    for hand in played:
+        seats = hand.before.seats()
+        changes = [hand.settled["net"].get(seat, 0) for seat in seats]
+        totals = map(sum, zip(hand.before.scores, changes, strict=True))
+        turn = phrases.turn(language, hand.before.round, hand.before.dealer)
+        end = ended(language, hand, dict(zip(seats, names.values(), strict=True)))
+        rows += [(turn, *map(phrases.signed, changes)), (end, *map(phrases.total, totals))]
     return RulingCard(
         heading=say("sheet.heading"),
-        rules=rule_phrases.title(language, rules),
+        rules=rule_phrases.title(language, game.rules),
         made=say("card.made", date=made),
-        worth="" if over else say("sheet.running", turn=hands[-1].turn),
+        worth="" if is_over(played) else say("sheet.running", turn=turn),
         situation=made,
-        parts=afterwards(language, standing, names),
+        parts=afterwards(language, final, names),
         grid=RulingGrid(
             ((say("sheet.hand"), *names.values()), *rows, points, *sums),
             1 + len(sums),
             say("sheet.sign"),
-            frozenset(range(2, 2 * len(hands) + 1, 2)),
+            frozenset(range(2, len(rows) + 1, 2)),
         ),
     )
 
 
-def afterwards(language: str, standing: Json, names: Mapping[str, str]) -> tuple[RulingPart, ...]:
+def afterwards(language: str, final: Json, names: Mapping[str, str]) -> tuple[RulingPart, ...]:
     """What besides uma changed the points after the last hand, each line with its section.
 
     These are leftover riichi sticks, then penalties and replaced players; parts without lines are omitted.
     """
     parts = (
-        RulingPart(i18n.text(language, heading), tuple(_lines_after(language, standing, names, codes)))
+        RulingPart(i18n.text(language, heading), tuple(_lines_after(language, final, names, codes)))
         for heading, codes in (("rule.leftover_sticks", _LEFTOVER_STICKS), ("table.penalty", _PENALTIES))
     )
     return tuple(part for part in parts if part.lines)
 
 
 def _lines_after(
-    language: str, standing: Json, names: Mapping[str, str], codes: frozenset[str]
+    language: str, final: Json, names: Mapping[str, str], codes: frozenset[str]
 ) -> Iterator[RulingLine]:
     """The rows and notes of a game's end whose messages have one of these codes, with the players' names."""
     for kind in ("rows", "notes"):
-        for entry, message in zip(standing[kind], standing["messages"][kind], strict=True):
+        for entry, message in zip(final[kind], final["messages"][kind], strict=True):
             if message["code"] not in codes:
                 continue
             values = {

@@ -271,12 +271,11 @@ def test_a_reading_of_the_history_keeps_the_rules_that_it_was_scored_by(
 def test_the_picture_and_the_sheet_of_a_game_add_up_with_start_oka_and_chips() -> None:
     hand = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 2, "fu": 30, "chips": 3}]}
     played = game.add(game.begin("okawa", NAMES), hand)
-    found, names = game.standing(played), dict(zip(NAMES, NAMES, strict=True))
-    (part,) = ruling_card.game_card("en", "okawa", found, names, "2026-11-26").parts
+    names = dict(zip(NAMES, NAMES, strict=True))
+    (part,) = ruling_card.game_card(played, "en", names, "2026-11-26").parts
     assert part.heading == "Final · Points · Start · Uma · Oka · Chips"
     assert part.lines[0].cite.endswith("· +6,000")
-    hands = [ruling_card.SheetHand("East 1", (0, 2000, -2000, 0), "Ron", (25000, 27000, 23000, 25000))]
-    sheet = ruling_card.sheet_card("en", "okawa", hands, found, names, made="2026-11-26", over=False)
+    sheet = ruling_card.sheet_card(played, "en", names, "2026-11-26")
     assert ("Chips", "0", "+6,000", "\N{MINUS SIGN}6,000", "0") in sheet.grid.rows
     numbers = [
         [int(cell.replace(",", "").replace("\N{MINUS SIGN}", "-")) for cell in row[1:]]

@@ -38,8 +38,8 @@ def test_a_name_on_the_card_is_drawn_in_its_place_whatever_it_holds(name: str, d
     assert image.height < drawing.MAX_HEIGHT
     assert inked(image, (0, 0, 20, image.height)) == 0, "nothing runs over the left edge"
     assert inked(image, (image.width - 20, 0, image.width, image.height)) == 0, "nor over the right one"
-    over = game.standing(game.begin("ema-2025", ("a", "b", "c", "d")))
-    made = ruling_card.game_card("en", "ema-2025", over, dict.fromkeys("abcd", name), "2026-11-25")
+    over = game.begin("ema-2025", ("a", "b", "c", "d"))
+    made = ruling_card.game_card(over, "en", dict.fromkeys("abcd", name), "2026-11-25")
     end = picture(made, drawn)
     assert end.height < drawing.MAX_HEIGHT
     assert inked(end, (0, end.height - 70, end.width, end.height - 30)) > 0, "the last line is there"

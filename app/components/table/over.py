@@ -11,7 +11,6 @@ from yakulens.app.components import device, picture, words
 from yakulens.app.components.buttons import tool
 from yakulens.app.contract import Json
 from yakulens.app.game.place import Place, Seated
-from yakulens.app.ruling_card import ended
 
 
 def show(table: Seated) -> None:
@@ -39,12 +38,8 @@ def show(table: Seated) -> None:
             st.html(words.prompt(state.say("table.next_begun")))
             label, icon = "table.next_game", "arrow_forward"
         tool(label, "one-more", icon, state.join_next_game, table, strong=True, wide=True)
-        rules = table.game.rules
-        _, file = picture.of_game(
-            "game",
-            table.game.players,
-            lambda language, names, made: ruling_card.game_card(language, rules, standing, names, made),
-        )
+        compose = partial(ruling_card.game_card, table.game)
+        _, file = picture.of_game("game", table.game.players, compose)
         device.share(file, state.say("table.final_standing"))
     with st.expander(state.say("result.line_by_line")):
         st.html(words.table(words.settlement_rows(standing, {})))
@@ -73,19 +68,7 @@ def offer_sheet(table: Seated) -> None:
         if state.memory().sheet != table.number:
             tool("sheet.make", "make-sheet", "draw", state.set_view, sheet=table.number)
             return
-        png, file = picture.of_game("sheet", table.game.players, partial(_compose_sheet, table))
+        compose = partial(ruling_card.sheet_card, table.game)
+        png, file = picture.of_game("sheet", table.game.players, compose)
         st.image(png, width="stretch", alt=state.say("sheet.alt"))
         device.share(file, state.say("sheet.title"), key="share-sheet", words="sheet.share")
-
-
-def _compose_sheet(table: Seated, language: str, names: dict[str, str], made: str) -> ruling_card.RulingCard:
-    hands = []
-    for hand in table.played:
-        seats = hand.before.seats()
-        changes = tuple(hand.settled["net"].get(seat, 0) for seat in seats)
-        totals = tuple(map(sum, zip(hand.before.scores, changes, strict=True)))
-        turn = phrases.turn(language, hand.before.round, hand.before.dealer)
-        end = ended(language, hand, dict(zip(seats, names.values(), strict=True)))
-        hands.append(ruling_card.SheetHand(turn, changes, end, totals))
-    standing, over = game.standing(table.game), game.is_over(table.played)
-    return ruling_card.sheet_card(language, table.game.rules, hands, standing, names, made=made, over=over)

@@ -133,11 +133,9 @@ def test_what_was_said_outlives_a_restart(tmp_path: Path) -> None:
 def test_the_score_sheet_tells_each_with_its_section() -> None:
     found = substitute(penalise(running(), Penalised(1, -2000, "score_sheet_wrong")), 3, "during")
     names = dict(zip(PLAYERS, PLAYERS, strict=True))
-    hands = [ruling_card.SheetHand("East 1", (0, 0, 0, 0), "Draw", (30_000,) * 4)]
 
     def sheet(of: Game) -> ruling_card.RulingCard:
-        standing = game.standing(of)
-        return ruling_card.sheet_card("en", "ema-2025", hands, standing, names, made="", over=True)
+        return ruling_card.sheet_card(of, "en", names, "")
 
     (part,) = sheet(found).parts
     assert part.heading == "Penalty"

@@ -7,10 +7,11 @@ import pytest
 from PIL import Image
 
 from yakulens.app import game, i18n, ruling_card
-from yakulens.app.ruling_card import SheetHand, compose, drawing, ended, summary
+from yakulens.app.ruling_card import compose, drawing, ended, summary
 from yakulens.app.ruling_card.fonts import Letters, letters_of, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
+from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import typed
 from yakulens.vision.desk.edits import AddTile, SetMeldKind, SetMeldOrigin
 from yakulens.vision.desk.session import Session, apply
@@ -156,17 +157,17 @@ def test_nagashi_mangan_and_an_abortive_draw_are_told_too() -> None:
 
 
 def test_a_long_score_sheet_shows_the_points_after_every_hand_and_all_of_its_sums() -> None:
-    running = game.begin("ema-2025", PLAYERS)
-    hands = [SheetHand("East 1", (1000, -1000, 0, 0), "Ron: Ann off Bo", (31000, 29000, 30000, 30000))] * 30
+    win = {"event": "ron", "discarder": "south", "wins": [{"seat": "east", "han": 1, "fu": 30}]}
+    running = game.add(game.begin("ema-2025", PLAYERS), win)
+    for _ in range(29):
+        running = game.add(running, {"event": "exhaustive_draw", "tenpai": list(SEATS)})
     names = dict(zip(PLAYERS, PLAYERS, strict=True))
-    made = ruling_card.sheet_card("en", "ema-2025", hands, game.standing(running), names, made="", over=True)
+    made = ruling_card.sheet_card(running, "en", names, "")
     assert made.grid is not None
-    assert made.grid.rows[2] == ("Ron: Ann off Bo", "31,000", "29,000", "30,000", "30,000")
+    assert made.grid.rows[2] == ("Ron: Ann off Bo", "31,500", "28,500", "30,000", "30,000")
     assert sorted(made.grid.small) == list(range(2, 61, 2))
     tall = picture(made).height
-    fewer = ruling_card.sheet_card(
-        "en", "ema-2025", hands[:29], game.standing(running), names, made="", over=True
-    )
+    fewer = ruling_card.sheet_card(game.undo(running), "en", names, "")
     assert 80 < tall - picture(fewer).height < 160
 
 
@@ -175,9 +176,8 @@ def test_a_score_sheet_writes_a_long_name_whole_and_its_date_under_the_rules(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = (name, *PLAYERS[1:])
-    hands = [SheetHand("East 1", (0, 0, 0, 0), "Draw", (30000, 30000, 30000, 30000))]
-    standing, names = game.standing(game.begin("ema-2025", players)), dict(zip(players, players, strict=True))
-    made = ruling_card.sheet_card("en", "ema-2025", hands, standing, names, made="today", over=True)
+    running = game.stop(game.add(game.begin("ema-2025", players), {"event": "exhaustive_draw"}))
+    made = ruling_card.sheet_card(running, "en", dict(zip(players, players, strict=True)), "today")
     at: dict[str, int] = {}
     monkeypatch.setattr(drawing._Canvas, "_write", lambda _, _x, y, text, _style: at.update({text: y}))
     drawing.draw(made, OWN)
@@ -207,14 +207,14 @@ def test_the_picture_of_a_game_shows_leftover_sticks_and_penalties_by_the_names_
     running = game.begin(rules, PLAYERS)
     running = game.add(running, {"event": "exhaustive_draw", "tenpai": ["east"], "riichi": ["east"]})
     running = game.add(running, {"event": "chombo", "offender": "west"})
-    made = ruling_card.game_card("en", rules, game.standing(running), NUMBERED, "2026-11-24")
+    made = ruling_card.game_card(running, "en", NUMBERED, "2026-11-24")
     assert [(line.text, line.number) for part in made.parts[1:] for line in part.lines] == told
     assert all(line.cite for part in made.parts for line in part.lines)
 
 
 def test_the_picture_of_a_game_says_nothing_of_sticks_and_penalties_that_there_were_not() -> None:
-    begun = game.standing(game.begin("ema-2025", PLAYERS))
-    assert len(ruling_card.game_card("en", "ema-2025", begun, NUMBERED, "2026-11-24").parts) == 1
+    begun = game.begin("ema-2025", PLAYERS)
+    assert len(ruling_card.game_card(begun, "en", NUMBERED, "2026-11-24").parts) == 1
 
 
 def test_a_card_is_told_in_a_line() -> None:
