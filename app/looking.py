@@ -1,7 +1,7 @@
 """Photos that are being read, step by step beside the page, so that nobody waits for the last step.
 
 A ``PhotoJob`` reads one photo. A ``PhotoQueue`` drives the jobs of all visitors on a few threads: first the
-photos without a reading, each visitor in turn (``in_turn``), then all others a step at a time. A job pauses
+photos without a reading, each visitor in turn (`TurnQueue`), then all others a step at a time. A job pauses
 many times a second, so that a long search delays nobody's first reading. A job whose file is still being
 decoded (elsewhere, where that is costly) lets all others go first. Open photos take memory: where too many
 wait for a better reading, the queue starts no new photo.
@@ -10,7 +10,7 @@ wait for a better reading, the queue starts no new photo.
 import os
 import sys
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Condition, Event, Lock, Thread, get_native_id
 from typing import Final, Generic, TypeAlias, TypeVar
@@ -115,7 +115,10 @@ class CrowdedError(Exception):
 
 
 class TurnQueue(Generic[Item]):
-    """Items that wait for their turn, and those that have it. Threads that share one must hold a lock."""
+    """Items that wait for their turn, and those that have it: everybody's first before anybody's second.
+
+    Threads that share one must hold a lock.
+    """
 
     def __init__(self, max_waiting: int = MAX_WAITING, max_of_one: int = MAX_OF_ONE_VISITOR) -> None:
         """Let ``max_waiting`` items wait, ``max_of_one`` of one visitor."""
@@ -162,27 +165,13 @@ class TurnQueue(Generic[Item]):
         return len(self._started) + self._order().index(item) if item in self._waiting else 0
 
     def _order(self) -> list[Item]:
-        items = [*self._waiting]
-        return [items[index] for index in in_turn(self._waiting.values(), self._started.values())]
-
-
-def in_turn(waiting: Iterable[str], started: Iterable[str] = ()) -> list[int]:
-    """The indices of the waiting photos, by turns: everybody's first photo before anybody's second.
-
-    ``waiting`` names the visitor of each waiting photo, in order of arrival; ``started``, of each photo that
-    has its turn: their next photo is their second.
-
-    >>> in_turn(["Ann", "Ann", "Bo", "Ann", "Cy"])
-    [0, 2, 4, 1, 3]
-    >>> in_turn(["Ann", "Bo"], started=["Ann"])
-    [1, 0]
-    """
-    counts = Counter(started)
-    rounds: list[tuple[int, int]] = []
-    for index, visitor in enumerate(waiting):
-        rounds.append((counts[visitor], index))
-        counts[visitor] += 1
-    return [index for _, index in sorted(rounds)]
+        """The waiting items in the order of their turns; an item that has its turn counts as a first."""
+        counts = Counter(self._started.values())
+        rounds: dict[Item, int] = {}
+        for item, visitor in self._waiting.items():
+            rounds[item] = counts[visitor]
+            counts[visitor] += 1
+        return sorted(rounds, key=rounds.__getitem__)
 
 
 class PhotoQueue:

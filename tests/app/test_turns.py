@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.app.looking import CrowdedError, TurnQueue, in_turn
+from yakulens.app.looking import CrowdedError, TurnQueue
 
 
 def test_whoever_comes_with_one_photo_comes_before_anothers_second() -> None:
@@ -60,7 +60,13 @@ def test_the_line_and_each_visitors_part_of_it_have_an_end() -> None:
 def test_nobody_is_started_twice_while_another_waits_for_a_first(
     waiting: list[str], started: list[str]
 ) -> None:
-    order = in_turn(waiting, started)
+    queue = TurnQueue[int](max_waiting=1000, max_of_one=1000)
+    for index, visitor in enumerate(started):
+        queue.add(-1 - index, visitor)
+        queue.start_next()
+    for index, visitor in enumerate(waiting):
+        queue.add(index, visitor)
+    order = [queue.start_next() for _ in waiting]
     assert sorted(order) == list(range(len(waiting)))
     counts = {visitor: started.count(visitor) for visitor in "abcd"}
     remaining = {visitor: waiting.count(visitor) for visitor in "abcd"}
