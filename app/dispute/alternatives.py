@@ -24,15 +24,6 @@ class Difference:
     fu: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIf:
-    """The hand won in another way."""
-
-    key: str  # the catalogue's key of the sentence that names the way
-    score: Json  # the contract's Score
-    tile: str | None = None  # the other winning tile, where that is the difference
-
-
 def difference(other: Json, score: Json) -> Difference:
     """How another reading (of ``Scored.readings``) differs from the score that counts."""
     yaku, other_yaku = [row["id"] for row in score["yaku"]], other["yaku"]
@@ -44,31 +35,33 @@ def difference(other: Json, score: Json) -> Difference:
     )
 
 
-def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
+def what_ifs(desk: Desk, situation: Declared) -> dict[str, Json]:
     """The hand won in other ways: by ron or tsumo, with or without riichi, with the tile not kept apart.
+
+    Each is the contract's Score, by the catalogue's key of the sentence that names the way.
 
     >>> from yakulens.vision.desk import typed
     >>> hand = typed.hand("234567m44p678s67p +8p")
-    >>> [(each.key, each.score["value"]) for each in what_ifs(hand, Declared("ron", "south"))]
-    [('dispute.if_tsumo', 2700), ('dispute.if_riichi', 3900), ('dispute.if_last_tile', 3900)]
+    >>> {key: score["value"] for key, score in what_ifs(hand, Declared("ron", "south")).items()}
+    {'dispute.if_tsumo': 2700, 'dispute.if_riichi': 3900, 'dispute.if_last_tile': 3900}
     """
-    changes: list[tuple[str, Json]] = [
-        ("dispute.if_tsumo", {"by": "tsumo", "discarder": None}),
-        ("dispute.if_ron", {"by": "ron", "win_apart": True, "rinshan": False}),
-        ("dispute.if_no_riichi", {"riichi": "none", "ippatsu": False}),
-        ("dispute.if_riichi", {"riichi": "riichi"}),
-        ("dispute.if_ippatsu", {"ippatsu": True}),
-        ("dispute.if_last_tile", {"last_tile": True}),
-        ("dispute.if_not_apart", {"win_apart": False}),
-    ]
-    results: list[WhatIf] = []
-    for key, change in changes:
+    changes: dict[str, Json] = {
+        "dispute.if_tsumo": {"by": "tsumo", "discarder": None},
+        "dispute.if_ron": {"by": "ron", "win_apart": True, "rinshan": False},
+        "dispute.if_no_riichi": {"riichi": "none", "ippatsu": False},
+        "dispute.if_riichi": {"riichi": "riichi"},
+        "dispute.if_ippatsu": {"ippatsu": True},
+        "dispute.if_last_tile": {"last_tile": True},
+        "dispute.if_not_apart": {"win_apart": False},
+    }
+    results = {}
+    for key, change in changes.items():
         other = replace(situation, **change)
         if other == situation or _is_impossible(other, desk):
             continue
         score = scoring.score(desk, other)
         if score is not None and score["outcome"] != "invalid":
-            results.append(WhatIf(key, score))
+            results[key] = score
     return results
 
 
@@ -78,9 +71,9 @@ def _is_impossible(situation: Declared, desk: Desk) -> bool:
     return by_kept_tile or not choices.isdisjoint(impossible(situation, desk))
 
 
-def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """The hand with each of its other faces as the winning tile."""
-    results: list[WhatIf] = []
+def other_wins(desk: Desk, situation: Declared) -> dict[str, Json]:
+    """The contract's Score of the hand with each of its other faces as the winning tile."""
+    results = {}
     tried = {plain(desk.face(desk.win))} if desk.win is not None else set()
     for uid in desk.concealed:
         face = plain(desk.face(uid))
@@ -90,5 +83,5 @@ def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
         other = apply(Session.begin(desk), MoveTile(uid, "win")).desk
         score = scoring.score(other, situation)
         if score is not None:
-            results.append(WhatIf("dispute.if_tile", score, desk.face(uid)))
+            results[desk.face(uid)] = score
     return results

@@ -1,6 +1,6 @@
 """One hand under several rule sets: scores line by line, and the rules that cause differences. Pure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
 from yakulens.app import scoring
@@ -112,9 +112,7 @@ def _as_written(value: object) -> object:
     if value is None:
         return {"absent": True}
     if isinstance(value, YakuValue):
-        if value.yakuman:
-            return {"yakuman": value.yakuman}
-        return {"closed": value.closed, "open": value.open, "alone": value.alone}
+        return asdict(value)
     if isinstance(value, tuple):
         return [_as_written(each) for each in value]
     return value

@@ -102,13 +102,14 @@ def what_if(hand: Scored) -> None:
         return
     rows = [_alternative(words.say("dispute.as_it_is"), base, base)]
     rows += [
-        _alternative(words.say(each.key), each.score, base) for each in alternatives.what_ifs(desk, situation)
+        _alternative(words.say(key), score, base)
+        for key, score in alternatives.what_ifs(desk, situation).items()
     ]
     st.html(words.table(rows))
     wins = alternatives.other_wins(desk, situation)
     if wins:
         with st.expander(state.say("dispute.other_tile")):
-            rows = [_alternative(laid.tile(each.tile or ""), each.score, base) for each in wins]
+            rows = [_alternative(laid.tile(face), score, base) for face, score in wins.items()]
             st.html(words.table(rows))
 
 
