@@ -7,6 +7,7 @@ from yakulens.app import visitor
 from yakulens.app.contract import Json
 from yakulens.app.journal import Journal, Say, beginning_to_json, journal_from_json, step_to_json
 from yakulens.app.photos import ShownPhoto, photos
+from yakulens.app.store.history import Entry
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.shared import store
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, or_else, trouble
@@ -21,8 +22,7 @@ class KeptHand(NamedTuple):
 
     journal: Journal  # the hand with every step
     photo: ShownPhoto | None  # its photo, where it still exists
-    reading: int | None  # the number of its reading in the history
-    version: int  # the version of that reading
+    reading: Entry | None  # its reading in the history
     file: str  # the photo's name
 
 
@@ -77,8 +77,7 @@ def load_hand(number: str) -> KeptHand | None:
     if photo is None and fields is not None and entry is not None:
         photo = photo_of(entry.number, fields)
     journal = journal_from_json(hand.beginning, hand.steps)
-    reading, version = (None, 0) if entry is None else (entry.number, entry.version)
-    return KeptHand(journal, photo, reading, version, "" if fields is None else fields["name"])
+    return KeptHand(journal, photo, entry, "" if fields is None else fields["name"])
 
 
 def photo_of(reading: int, fields: Mapping[str, Any]) -> ShownPhoto | None:

@@ -45,7 +45,12 @@ def worth(language: str, score: Mapping[str, Any]) -> str:
         return text(language, f"result.{score['outcome']}")
     if score["yakuman"]:
         return yakuman(language, score["yakuman"])
-    return han_and_fu(language, score["han"], score["fu"], score["limit"])
+    parts = [text(language, "result.han", han=score["han"])]
+    if score["fu"]:
+        parts.append(text(language, "result.fu", fu=score["fu"]))
+    if score["limit"]:
+        parts.append(text(language, f"limit.{score['limit']}"))
+    return " · ".join(parts)
 
 
 def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
@@ -64,20 +69,6 @@ def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
         return " · ".join([*names, *([f"{text(language, 'dora.dora')} {dora}"] if dora else [])])
     called = sum(meld.kind != "closed_kan" for meld in desk.melds)
     return text(language, "history.called", n=called) if called else text(language, "history.closed")
-
-
-def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> str:
-    """Han, fu and the limit reached.
-
-    >>> han_and_fu("en", 4, 30, None), han_and_fu("ja", 6, None, "haneman")
-    ('4 han · 30 fu', '6 翻 · 跳満')
-    """
-    parts = [text(language, "result.han", han=han)]
-    if fu:
-        parts.append(text(language, "result.fu", fu=fu))
-    if limit:
-        parts.append(text(language, f"limit.{limit}"))
-    return " · ".join(parts)
 
 
 def paid(language: str, score: Mapping[str, Any], winner: str, by: str | None) -> str:
@@ -113,8 +104,7 @@ def payers(language: str, score: Mapping[str, Any], names: Names = NOBODY) -> st
     'Paid by: Discarder 3,900'
     """
     shares = " · ".join(
-        f"{text(language, 'result.the_discarder') if seat == 'discarder' else seated(language, seat, names)}"
-        f" {-change:,}"
+        f"{seated(language, seat, names)} {-change:,}"
         for seat, change in score["payments"].items()
         if change < 0
     )
@@ -182,11 +172,13 @@ def character(language: str, seat: str) -> str:
 
 
 def wind(language: str, seat: str) -> str:
-    """A seat's wind in words.
+    """A seat's wind in words; the contract's discarder, if nobody has named them, has no wind.
 
-    >>> wind("en", "east"), wind("ja", "east")
-    ('East', '東家')
+    >>> wind("en", "east"), wind("ja", "east"), wind("en", "discarder")
+    ('East', '東家', 'Discarder')
     """
+    if seat == DISCARDER:
+        return text(language, "result.the_discarder")
     return text(language, "language.seat", name=text(language, f"wind.{seat}"))
 
 
@@ -369,8 +361,7 @@ def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
         return f"{value:,}"
     word = str(value)
     if kind == "seat":
-        nobody = {TABLE: "", DISCARDER: text(language, "result.the_discarder")}
-        return nobody[word] if word in nobody else seated(language, word, names)
+        return "" if word == TABLE else seated(language, word, names)
     if kind == "tile":
         return tiles.name(language, word)
     if kind == "cite":

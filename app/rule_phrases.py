@@ -74,6 +74,8 @@ def _own_title(rules: str) -> str:
 def first(language: str) -> list[str]:
     """The rule sets that the page offers first: the operator's own, then the language's usual ones.
 
+    The first of them is used until one is chosen.
+
     >>> first("en")[0], first("ja")[0]
     ('ema-2025', 'tenhou')
     """

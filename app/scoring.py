@@ -6,8 +6,9 @@ from typing import Final, Self
 
 from yakulens.app.contract import Json
 from yakulens.app.situation import Declared
+from yakulens.scorer.contract.answer import picked
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
-from yakulens.scorer.explain import Score
+from yakulens.scorer.explain import ReadingRow, Score
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import BUILT_IN, load_rules, own_files
@@ -68,7 +69,7 @@ class Scored:
             lacking=None,
             hand=hand_json,
             score=score_json,
-            readings=() if result is None else _other_readings(result),
+            readings=() if result is None else tuple(map(_reading_json, result.other_readings)),
             missed=() if result is None else result.why_not,
             foreign_fives=any(known.face(uid) != desk.face(uid) for uid in desk.in_hand()),
             by_round=_differs_by_round(desk, situation, score_json),
@@ -241,16 +242,9 @@ def _one_is_red(desk: Desk, result: Score) -> Iterator[tuple[str, tuple[int, ...
             yield red, tuple(uid for uid in desk.hand_and_indicators() if desk.face(uid) == plain(red))
 
 
-def _other_readings(result: Score) -> tuple[Json, ...]:
-    fields = ("han", "fu", "yakuman", "value")
-    return tuple(
-        {
-            "reading": {"pair": other.pair, "sets": other.sets, "wait": other.wait},
-            **{field: getattr(other, field) for field in fields},
-            "yaku": list(other.yaku),
-        }
-        for other in result.other_readings
-    )
+def _reading_json(other: ReadingRow) -> Json:
+    reading = picked(other, "pair", "sets", "wait")
+    return {"reading": reading, **picked(other, "han", "fu", "yakuman", "value", "yaku")}
 
 
 def rule_sets() -> tuple[str, ...]:

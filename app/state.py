@@ -95,7 +95,7 @@ def synchronise(*, on_hand_page: bool) -> None:
     """
     state = memory()
     if not state.rules_chosen and state.hand is None:
-        state.situation = replace(state.situation, rules=first_rules()[0])
+        state.situation = replace(state.situation, rules=rule_phrases.first(language())[0])
     previous = state.table
     _load_table(state)
     _rebase_mending(state, previous)
@@ -263,7 +263,8 @@ def _reopen_kept(state: Memory, number: str | None) -> bool:
     _watch(state, recognition.photo_queue().of(number))
     _take_stand(state)
     if hand.reading is not None:
-        state.mark = Mark(hand.reading, hand.file, hand.version, desk(), state.situation, state.place)
+        entry = hand.reading
+        state.mark = Mark(entry.number, hand.file, entry.version, desk(), state.situation, state.place)
     return True
 
 
@@ -283,7 +284,7 @@ def by_offered_rules(facts: Declared) -> Declared:
     if scoring.is_offered(facts.rules):
         return facts
     usual = memory().situation.rules
-    instead = usual if scoring.is_offered(usual) else first_rules()[0]
+    instead = usual if scoring.is_offered(usual) else rule_phrases.first(language())[0]
     title = rule_phrases.title(language(), instead)
     warn("situation.rules_gone", rules=facts.rules, instead=title)
     return replace(facts, rules=instead)
@@ -383,11 +384,6 @@ def language() -> str:
     """The language chosen by a tap or a link, or else the browser's."""
     chosen = memory().language
     return chosen if chosen in i18n.LANGUAGES else i18n.choose(st.context.locale)
-
-
-def first_rules() -> list[str]:
-    """The rule sets that the visitor's language offers first; the first is used until one is chosen."""
-    return rule_phrases.first(language())
 
 
 def play_by(rules: str) -> None:

@@ -58,11 +58,6 @@ class _Linked:
     calls_in_order: bool = False
     facts: Declared = Declared()  # noqa: RUF009 - frozen
 
-    def in_hand(self) -> list[str]:
-        """The faces of the hand, without the indicators."""
-        won = [] if self.win is None else [self.win]
-        return [*self.concealed, *won, *(face for meld in self.melds for face in meld.tiles)]
-
 
 def to_link(desk: Desk, facts: Declared) -> str:
     """A hand as a text of letters, digits, ``-`` and ``_``, without its tiles' quads and doubts.
@@ -118,7 +113,8 @@ def _content(text: str) -> bytes:
 
 def _check(linked: _Linked) -> None:
     """Refuse impossible faces, melds, numbers of tiles or rule set names with a `LinkError`."""
-    in_hand = linked.in_hand()
+    won = [] if linked.win is None else [linked.win]
+    in_hand = [*linked.concealed, *won, *(face for meld in linked.melds for face in meld.tiles)]
     faces = [*in_hand, *linked.indicators, *linked.ura]
     valid = (
         set(faces) <= {*FACES}

@@ -17,6 +17,7 @@ from yakulens.app.situation import Declared
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import compact
+from yakulens.scorer.transfers import DISCARDER
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
@@ -337,15 +338,11 @@ def situation_line(language: str, situation: Declared, names: phrases.Names) -> 
 
 def _seats(language: str, score: Json, situation: Declared, names: phrases.Names) -> list[SeatChange]:
     payments: dict[str, int] = score["payments"]
-    changes = [
-        SeatChange(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == situation.seat)
-        for wind in SEATS
-        if wind in payments
+    return [
+        SeatChange(phrases.wind(language, seat), names.get(seat, ""), payments[seat], seat == situation.seat)
+        for seat in (*SEATS, DISCARDER)
+        if seat in payments
     ]
-    if "discarder" in payments:
-        discarder = i18n.text(language, "result.the_discarder")
-        changes.append(SeatChange(discarder, "", payments["discarder"], wins=False))
-    return changes
 
 
 def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -> list[RulingPart]:

@@ -48,7 +48,7 @@ def show() -> None:
 def _rules() -> None:
     """Ask once for the visitor's rules: one line for each set, those usual for the language first."""
     row_label(state.say("start.rules_ask"))
-    first = state.first_rules()
+    first = rule_phrases.first(state.language())
     with st.container(key="rules-first", horizontal=True):
         _offer(first)
     with st.expander(state.say("start.rules_all")):
