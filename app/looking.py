@@ -7,13 +7,14 @@ decoded (elsewhere, where that is costly) lets all others go first. Open photos 
 wait for a better reading, the queue starts no new photo.
 """
 
+import logging
 import os
 import sys
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Condition, Event, Lock, Thread, get_native_id
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeVar
 
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.reading import Reading
@@ -29,6 +30,8 @@ _NICE: Final = 10
 """How much lower the priority of the reading threads is: taps need the processor first."""
 _MAX_REMEMBERED: Final = 64
 """Hands that can find their photo's job again."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 Item = TypeVar("Item")
 
@@ -47,22 +50,14 @@ class PhotoStatus:
         return None if self.photo is None else self.photo.reading
 
 
-Step: TypeAlias = tuple[Stage, ShownPhoto | None]
-"""The result of a step: the next stage, and the photo with its newest reading."""
-
-
 class PhotoJob:
     """A photo that is being read."""
 
-    def __init__(self, steps: Iterator[Step | None], explain: Callable[[Exception], tuple[str, str]]) -> None:
-        """Read by ``steps``, which yields each step's result, or None at a pause.
-
-        ``explain`` gives key and value of the sentence about an error that ``steps`` raises.
-        """
+    def __init__(self, steps: Iterator[PhotoStatus | None]) -> None:
+        """Read by ``steps``, which yields the progress after each step, or None at a pause."""
         self.status = PhotoStatus()  # its progress; replaced and never changed, so it is always consistent
         self.hand: str | None = None  # the number of the hand that its first reading became; None before
         self._steps = steps
-        self._explain = explain
         self._done = Event()
         self._lock = Lock()
 
@@ -71,20 +66,18 @@ class PhotoJob:
         if self.is_done:
             return False
         try:
-            step = next(self._steps)
-        except StopIteration:
-            self._set(replace(self.status, stage=""), final=True)
+            status = next(self._steps, replace(self.status, stage=""))
         except Exception as error:  # noqa: BLE001 - a worker serves all visitors: no photo may end it
-            self._set(replace(self.status, stage="", trouble=self._explain(error)), final=True)
-        else:
-            if step is not None:
-                status = PhotoStatus(*step)
-                self._set(status, final=not status.stage and status.reading is not None)
+            _LOG.exception("a photo could not be read")
+            broken = "app.broken", f"{type(error).__name__}: {error}"
+            status = replace(self.status, stage="", trouble=broken)
+        if status is not None:
+            self._set(status)
         return not self.is_done
 
     def cancel(self) -> None:
         """Stop reading; the readings so far stay."""
-        self._set(replace(self.status, stage=""), final=True)
+        self._set(replace(self.status, stage=""))
 
     def wait(self, seconds: float) -> None:
         """Wait so long for the last reading."""
@@ -100,12 +93,12 @@ class PhotoJob:
         """Whether no further reading comes."""
         return self._done.is_set()
 
-    def _set(self, status: PhotoStatus, *, final: bool) -> None:
-        """Set the status, unless the job has already ended."""
+    def _set(self, status: PhotoStatus) -> None:
+        """Set the status, unless the job has already ended; it ends where no stage follows."""
         with self._lock:
             if not self.is_done:
                 self.status = status
-                if final:
+                if not status.stage:
                     self._done.set()
                     self._steps = iter(())  # frees the photo and the results on it
 

@@ -1,6 +1,5 @@
 """The photos of all visitors, and the one reader for them."""
 
-import logging
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
@@ -8,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import sets, visitor
-from yakulens.app.looking import PhotoJob, PhotoQueue, Step
+from yakulens.app.looking import PhotoJob, PhotoQueue, PhotoStatus
 from yakulens.app.photo_readers import FoundReading, OpenedPhoto, ReaderLostError, ReadFailure, ReadRequest
 from yakulens.app.photo_readers.own_process import OwnProcessReader
 from yakulens.app.photos import ShownPhoto
@@ -19,12 +18,6 @@ from yakulens.vision.missed import Box
 
 MAX_AT_ONCE: Final = 4
 """Photos that are read at once, where there are as many cores."""
-
-_LOG: Final = logging.getLogger(__name__)
-
-
-class _UnreadableError(Exception):
-    """The reader cannot read a photo; the argument is its `ReadFailure`."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -56,34 +49,28 @@ def start_reading(
     else:
         candidates = tuple(sets.path_of(each) for each in names if each not in not_shown)
         request = ReadRequest(data, name, candidate_sets=candidates)
-    return photo_queue().add(PhotoJob(_steps(request), _explain), visitor.current().browser)
+    return photo_queue().add(PhotoJob(_steps(request)), visitor.current().browser)
 
 
-def _steps(request: ReadRequest) -> Iterator[Step | None]:
+def _steps(request: ReadRequest) -> Iterator[PhotoStatus | None]:
     photo: ShownPhoto | None = None
-    for event in reader().steps(request):
-        match event:
-            case OpenedPhoto(jpeg, width, height, sha256):
-                photo = ShownPhoto(request.name, jpeg, width, height, sha256, data=request.data)
-                yield "finding", photo
-            case FoundReading(stage, reading, as_json, name, like) if photo is not None:
-                photo = replace(photo, reading=reading, reading_json=as_json, tile_set=name, looks_like=like)
-                yield stage, photo
-            case ReadFailure():
-                raise _UnreadableError(event)
-            case _:
-                yield None
-
-
-def _explain(error: Exception) -> tuple[str, str]:
-    """The sentence about an unreadable photo: its key and its value, which may be a key itself."""
-    match error:
-        case _UnreadableError(args=(ReadFailure(key, detail),)):
-            return key, detail
-        case ReaderLostError():
-            return "problem.no_reader", str(error)
-    _LOG.error("a photo could not be read", exc_info=error)
-    return "app.broken", f"{type(error).__name__}: {error}"
+    try:
+        for event in reader().steps(request):
+            match event:
+                case OpenedPhoto(jpeg, width, height, sha256):
+                    photo = ShownPhoto(request.name, jpeg, width, height, sha256, data=request.data)
+                    yield PhotoStatus("finding", photo)
+                case FoundReading(stage, reading, as_json, name, like) if photo is not None:
+                    photo = replace(
+                        photo, reading=reading, reading_json=as_json, tile_set=name, looks_like=like
+                    )
+                    yield PhotoStatus(stage, photo)
+                case ReadFailure(key, detail):
+                    yield PhotoStatus("", photo, (key, detail))
+                case _:
+                    yield None
+    except ReaderLostError as error:
+        yield PhotoStatus("", photo, ("problem.no_reader", str(error)))
 
 
 def read_box(photo: ShownPhoto, box: Box) -> DeskTile | ReadFailure:
