@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from yakulens.app.contract import Json
+from yakulens.app.tiles import name
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ class Ask:
     stays: bool = False  # whether it stays open after a tap, because several answers can be true
     # The place to which a tap moves a tile beside the hand, as the answer; empty if none.
     picks: str = ""
+
+
+def tile_choice(language: str, face: str, event: Json | None = None, *, opens: str = "") -> Choice:
+    """An answer that shows a tile and is called by its name."""
+    return Choice(name(language, face), event, face, opens=opens)
 
 
 def say_event(field: str, value: object) -> Json:

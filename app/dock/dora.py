@@ -1,13 +1,11 @@
 """The dora and ura indicators of a hand: how many, which are known, and the question about them."""
 
 from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from yakulens.app.dock.choice import Ask, Choice, say_event
+from yakulens.app.dock.choice import Ask, Choice, say_event, tile_choice
 from yakulens.app.i18n import text
 from yakulens.app.situation import Declared
-from yakulens.app.tiles import name
 from yakulens.scorer.judge.check import MOST_INDICATORS
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk import Desk, DeskPlace
@@ -45,12 +43,6 @@ def is_known(row: Row, desk: Desk, situation: Declared) -> bool:
     if row == "dora":
         return dora >= count or ("dora" in situation.said and situation.dora_of >= count and dora >= ura)
     return ura >= max(dora, count) if ura else "ura" in situation.said and situation.ura_of >= count
-
-
-def declare_none(situation: Declared, desk: Desk, *rows: Row) -> Declared:
-    """The situation after somebody has said that these rows show no (more) dora."""
-    counts: dict[str, Any] = dict.fromkeys((f"{row}_of" for row in rows), indicator_count(desk, situation))
-    return replace(situation.saying(*rows), **counts)
 
 
 def label(language: str, row: Row, desk: Desk, situation: Declared) -> str:
@@ -92,10 +84,7 @@ def ask(language: str, row: Row, desk: Desk, situation: Declared) -> Ask:
 
 def move_choices(language: str, desk: Desk, uids: Iterable[int], place: DeskPlace) -> list[Choice]:
     """Tiles of a desk as answers: a tap on one moves it to a place."""
-    return [
-        Choice(name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": place}, desk.face(uid))
-        for uid in uids
-    ]
+    return [tile_choice(language, desk.face(uid), {"do": "move", "uid": uid, "place": place}) for uid in uids]
 
 
 def _none_choices(language: str, row: Row, desk: Desk, situation: Declared, *, missing: bool) -> list[Choice]:

@@ -1,7 +1,7 @@
 """The facts of how a hand was won: which are relevant, the question for each, and what is known."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from yakulens.app import phrases, rule_phrases
@@ -239,7 +239,9 @@ def declare(situation: Declared, desk: Desk, field: str, value: Any) -> Declared
             riichi, ippatsu = RIICHI_WAYS[value]
             return situation.saying(riichi=riichi, ippatsu=ippatsu)
         case "dora" | "ura":
-            rows = ("dora", "ura") if value == dora.NOR_URA else (field,)
-            return dora.declare_none(situation, desk, *rows)
+            rows: tuple[Fact, ...] = ("dora", "ura") if value == dora.NOR_URA else (field,)
+            count = dora.indicator_count(desk, situation)
+            counts: dict[str, Any] = {f"{row}_of": count for row in rows}
+            return replace(situation.saying(*rows), **counts)
         case _:
             return situation.saying(**{field: value})

@@ -6,7 +6,7 @@ from typing import Final
 
 from yakulens.app import scoring
 from yakulens.app.contract import Json
-from yakulens.app.dock.choice import Ask, Choice, say_event
+from yakulens.app.dock.choice import Ask, Choice, say_event, tile_choice
 from yakulens.app.dock.dora import move_choices
 from yakulens.app.dock.tiles import possible_meld_label, short
 from yakulens.app.game.place import Place
@@ -143,10 +143,9 @@ def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
 def _choice(language: str, desk: Desk, question: Question, choice: str, reply: Json) -> Choice:
     """An answer to a question of the reading: a face, a tile by its uid, or a word."""
     if choice in LABELS:
-        return Choice(name(language, choice), reply, face=choice)
+        return tile_choice(language, choice, reply)
     if choice.isdecimal():
-        face = desk.face(int(choice))
-        return Choice(name(language, face), reply, face=face)
+        return tile_choice(language, desk.face(int(choice)), reply)
     if question.code == WHOSE_HAND:
         return Choice(text(language, f"question.side.{choice}"), reply)
     if choice in MELD_KINDS or choice in FROMS:
@@ -170,7 +169,7 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
     if unknown is not None:
         face = desk.face(unknown)
         key = "result.say_back" if face == BACK else "result.say_other"
-        open_sheet = Choice(name(language, face), face=face, opens=f"tile:{unknown}")
+        open_sheet = tile_choice(language, face, opens=f"tile:{unknown}")
         yield Ask(f"unknown-{unknown}", text(language, key), (open_sheet,), (unknown,))
         return
     alike = too_many_alike(desk)
@@ -192,8 +191,7 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
     for red, fives in scored.one_is_red:
         question = text(language, "result.which_is_red", tile=name(language, red))
         choices = [
-            Choice(name(language, desk.face(uid)), {"do": "face", "uid": uid, "face": red}, desk.face(uid))
-            for uid in fives
+            tile_choice(language, desk.face(uid), {"do": "face", "uid": uid, "face": red}) for uid in fives
         ]
         yield Ask(f"red-{red}", question, tuple(choices), fives)
 
@@ -201,9 +199,7 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
 def _ask_alike(language: str, desk: Desk, alike: tuple[int, ...]) -> Ask:
     """Ask which of more than four equal tiles is misread: its sheet corrects it."""
     tile = name(language, plain(desk.face(alike[0])))
-    choices = [
-        Choice(name(language, desk.face(uid)), face=desk.face(uid), opens=f"tile:{uid}") for uid in alike
-    ]
+    choices = [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in alike]
     question = text(language, "hand.count_alike", n=len(alike), tile=tile)
     return Ask("too-many-alike", question, tuple(choices), alike, text(language, "hand.count_alike_note"))
 
@@ -324,7 +320,7 @@ def _may_win(desk: Desk) -> bool:
 
 def _tap_choices(language: str, faces: Iterable[str], place: DeskPlace) -> list[Choice]:
     """Faces as answers: a tap adds that tile to a place."""
-    return [Choice(name(language, f), {"do": "tap", "face": f, "place": place}, face=f) for f in faces]
+    return [tile_choice(language, face, {"do": "tap", "face": face, "place": place}) for face in faces]
 
 
 def _draw_box(language: str, *, strong: bool = False) -> Choice:

@@ -11,7 +11,7 @@ from yakulens.vision.desk.edits import MakeMeld
 from yakulens.vision.desk.melds import Orientation, orientations, possible_melds
 from yakulens.vision.desk.mends import likely_faces
 from yakulens.vision.desk.rows import may_be_hand, possible_origins, row_through
-from yakulens.vision.labels import LABELS, plain
+from yakulens.vision.labels import plain
 from yakulens.vision.reading import REVIEW_BELOW
 
 Part = Literal["hand", "win", "meld", "indicators", "ura", "others"]
@@ -130,8 +130,3 @@ def _possible_kinds(faces: list[str]) -> tuple[MeldKind, ...]:
     if kinds_of_tile == 1:
         return tuple(kind for kind in MELD_KINDS if kind != "chi")
     return ("chi",) if len(faces) == kinds_of_tile == SET_SIZE else MELD_KINDS
-
-
-def faces(language: str) -> dict[str, str]:
-    """The name of every face."""
-    return {face: name(language, face) for face in LABELS}

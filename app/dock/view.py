@@ -10,12 +10,14 @@ from yakulens.app.contract import Json
 from yakulens.app.dock.choice import Ask, Choice, say_event
 from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import questions
-from yakulens.app.dock.tiles import faces, melds, tiles
+from yakulens.app.dock.tiles import melds, tiles
 from yakulens.app.i18n import catalogue, text
 from yakulens.app.ruling_card import case_lines
 from yakulens.app.situation import Declared
+from yakulens.app.tiles import name
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
+from yakulens.vision.labels import LABELS
 from yakulens.vision.stages import Stage
 
 _WORDS: Final = "desk."
@@ -122,9 +124,9 @@ def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool =
 def _yaku_choices(facts: Facts) -> list[Choice]:
     """The facts by which a hand without yaku would win, each with the resulting worth."""
     choices = []
-    for field, value, name in _YAKU_FACTS:
+    for field, value, choice in _YAKU_FACTS:
         situation = facts.situation.saying(**{field: value})
-        if name in facts.banned or situation == facts.situation:
+        if choice in facts.banned or situation == facts.situation:
             continue
         score = scoring.score(facts.scored.desk, situation)
         if score is not None and score["outcome"] == "win":
@@ -182,7 +184,7 @@ def _hand(language: str, session: Session, photo: Json | None) -> Json:
     return {
         "language": language,
         "words": _words(language),
-        "faces": faces(language),
+        "faces": {face: name(language, face) for face in LABELS},
         "photo": photo,
         "tiles": tiles(language, desk),
         "hand": {

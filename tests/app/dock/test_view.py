@@ -9,7 +9,7 @@ import pytest
 from yakulens.app import scoring
 from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import moved_on
-from yakulens.app.dock.tiles import faces, melds, part, tiles
+from yakulens.app.dock.tiles import melds, part, tiles
 from yakulens.app.dock.view import claim_view, hand_view, outcome, plausible, view, waiting_view
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.scoring import Scored
@@ -96,7 +96,8 @@ def test_a_sequence_is_called_from_the_left() -> None:
 
 
 def test_red_fives_have_their_own_name() -> None:
-    assert faces("en")["0p"] == "red 5 of circles"
+    shown = hand_view("en", Session(), [], photo=None)
+    assert shown["faces"]["0p"] == "red 5 of circles"
 
 
 def test_a_whole_hand_is_asked_how_it_won() -> None:
