@@ -562,10 +562,21 @@ def _append(step: Edit | Say) -> None:
         _show_address()
 
 
-def begin(new: Desk, photo: ShownPhoto | None = None, job: PhotoJob | None = None) -> None:
-    """Begin with a new hand, read or typed; ``job`` may still read its photo better."""
-    facts = memory().situation
-    _begin_at_table(new, facts if facts.by is None else facts.for_next_hand(), photo, job)
+def begin(
+    new: Desk,
+    photo: ShownPhoto | None = None,
+    job: PhotoJob | None = None,
+    facts: Declared | None = None,
+) -> None:
+    """Begin with a new hand, as the table's current one where a game runs.
+
+    ``job`` may still read its photo better; ``facts``, if known, say how it was won.
+    """
+    if facts is None:
+        before = memory().situation
+        facts = before if before.by is None else before.for_next_hand()
+    table = current_table()
+    lay(Journal(Session.begin(new), facts, None if table is None else Place.of(table)), photo, job=job)
 
 
 def begin_linked(text: str) -> None:
@@ -574,16 +585,9 @@ def begin_linked(text: str) -> None:
     Raises:
         LinkError: it has none.
     """
-    _begin_at_table(*from_link(text))
+    desk, facts = from_link(text)
+    begin(desk, facts=facts)
     _show_address()
-
-
-def _begin_at_table(
-    new: Desk, facts: Declared, photo: ShownPhoto | None = None, job: PhotoJob | None = None
-) -> None:
-    """Begin with a hand, as the table's current one where a game runs."""
-    table = current_table()
-    lay(Journal(Session.begin(new), facts, None if table is None else Place.of(table)), photo, job=job)
 
 
 def lay(

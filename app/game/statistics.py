@@ -51,9 +51,10 @@ def statistics(games: Iterable[Game]) -> dict[str, Figures]:
     by_name: defaultdict[str, Figures] = defaultdict(Figures)
     for game in games:
         played, _ = replay(game)
+        counted = [hand for hand in played if hand.end["event"] != "chombo"]  # after a chombo it is replayed
         for name in game.players:
-            by_name[name].hands += sum(hand.end["event"] != "chombo" for hand in played)
-        for hand in played:
+            by_name[name].hands += len(counted)
+        for hand in counted:
             _count(by_name, game, hand)
         if is_over(played):
             for row in standing(game)["standing"]:
@@ -63,9 +64,6 @@ def statistics(games: Iterable[Game]) -> dict[str, Figures]:
 
 
 def _count(by_name: dict[str, Figures], game: Game, hand: Played) -> None:
-    """Count one hand; a chombo does not count: it is replayed."""
-    if hand.end["event"] == "chombo":
-        return
     names = dict(zip(hand.before.seats(), game.players, strict=True))
     for seat in hand.end.get("riichi") or []:
         by_name[names[seat]].riichi += 1

@@ -56,8 +56,7 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
     for heading, faces in card.indicators:
         sheet.indicators(heading, faces)
     sheet.y += 10
-    if card.headline:
-        sheet.text(card.headline, _TextStyle(84, weight=2))
+    sheet.text(card.headline, _TextStyle(84, weight=2))
     sheet.text(card.worth, _TextStyle(38, _GAIN))
     sheet.text(card.situation, _TextStyle(28, _SOFT))
     if card.seats:
