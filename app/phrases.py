@@ -19,15 +19,8 @@ from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
 MINUS: Final = "\N{MINUS SIGN}"
-_SECTION: Final = {
-    "round": "wind",
-    "limit": "limit",
-    "yaku": "yaku",
-    "meld": "meld",
-    "abort": "abort",
-    "event": "table",
-}
-"""By kind of word, the catalogue section that names it."""
+_SECTION: Final = {"round": "wind", "event": "table"}
+"""By kind of word, the catalogue section that names it, if that is called otherwise."""
 
 Names = dict[str, str]
 """Who sits on each wind; a missing wind is called by its own name."""
@@ -368,5 +361,5 @@ def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
         return cite(language, word)
     if kind == "remark":
         return remark(language, word)
-    key = f"meld.from_{word}" if kind == "from" else f"{_SECTION.get(kind, '')}.{word}"
+    key = f"meld.from_{word}" if kind == "from" else f"{_SECTION.get(kind, kind)}.{word}"
     return text(language, key) if knows(language, key) else word

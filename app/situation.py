@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self, get_args
 
+from yakulens.scorer.contract.answer import picked
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import MOST_INDICATORS
 from yakulens.scorer.judge.possible import FLAGS, ruled_out, without_win
@@ -73,22 +74,9 @@ class Declared:
 
     def to_json(self) -> dict[str, Any]:
         """The part of the contract's Hand that holds the situation."""
-        hand: dict[str, Any] = {
-            "rules": self.rules,
-            "by": self.by,
-            "round": self.round,
-            "riichi": self.riichi,
-            "honba": self.honba,
-            "deposits": self.deposits,
-            "win_apart": self.win_apart,
-        }
-        if self.seat is not None:
-            hand["seat"] = self.seat
-        hand |= {flag: True for flag in FLAGS if getattr(self, flag)}
-        hand |= {key: value for key in ("north_dora", "bonus_hand") if (value := getattr(self, key))}
-        if self.discarder is not None:
-            hand["discarder"] = self.discarder
-        return hand
+        hand = picked(self, "rules", "by", "round", "riichi", "honba", "deposits", "win_apart")
+        optional = picked(self, "seat", *FLAGS, "north_dora", "bonus_hand", "discarder")
+        return hand | {key: value for key, value in optional.items() if value}
 
     def to_scorer(self) -> Situation:
         """The scorer's situation: the dealer's self-draw until somebody says how the hand was won.
@@ -96,28 +84,16 @@ class Declared:
         >>> Declared(seat="south", riichi="riichi").to_scorer().by
         'tsumo'
         """
-        return Situation(
-            self.by or "tsumo",
-            self.seat or "east",
-            self.round,
-            self.riichi,
-            **{flag: getattr(self, flag) for flag in FLAGS},
-            north_dora=self.north_dora,
-            discarder=self.discarder,
-        )
+        shared = picked(self, "round", "riichi", *FLAGS, "north_dora", "discarder")
+        return Situation(self.by or "tsumo", self.seat or "east", **shared)
 
     def for_next_hand(self) -> Self:
         """What the next hand at the table probably shares: round, counters, sticks and rules.
 
         The page asks again who won it.
         """
-        return type(self)(
-            round=self.round,
-            honba=self.honba,
-            deposits=self.deposits,
-            rules=self.rules,
-            said=tuple(field for field in self.said if field == "round"),
-        )
+        said = tuple(field for field in self.said if field == "round")
+        return type(self)(**picked(self, "round", "honba", "deposits", "rules"), said=said)
 
 
 def impossible(declared: Declared, desk: Desk) -> Impossible:

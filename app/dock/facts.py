@@ -171,12 +171,11 @@ class Facts:
         """The possible ones of some seats as answers: the player's name, or the wind."""
         choices = []
         for wind in winds:
-            label, note = self.names.get(wind), self.say(f"wind.{wind}")
-            if not label:
-                label = self.say("language.seat", name=note)
+            note = self.say(f"wind.{wind}")
+            if not self.names.get(wind):
                 note = self.say("language.seat_note", kanji=phrases.character(self.language, wind))
             if f"{field}:{wind}" not in self.banned:
-                choices.append(self._choice(field, wind, label, note))
+                choices.append(self._choice(field, wind, self._seated(wind), note))
         return choices
 
     def _discarder_choices(self) -> list[Choice]:

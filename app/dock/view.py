@@ -15,6 +15,7 @@ from yakulens.app.i18n import catalogue, text
 from yakulens.app.ruling_card import case_lines
 from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
+from yakulens.scorer.contract.answer import picked
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import LABELS
@@ -187,15 +188,8 @@ def _hand(language: str, session: Session, photo: Json | None) -> Json:
         "faces": {face: name(language, face) for face in LABELS},
         "photo": photo,
         "tiles": tiles(language, desk),
-        "hand": {
-            "concealed": list(desk.concealed),
-            "win": desk.win,
-            "melds": melds(language, desk),
-            "indicators": list(desk.indicators),
-            "ura": list(desk.ura),
-            "others": list(desk.others),
-            "missing": desk.missing(),
-        },
+        "hand": picked(desk, "concealed", "win", "indicators", "ura", "others")
+        | {"melds": melds(language, desk), "missing": desk.missing()},
     }
 
 

@@ -80,9 +80,9 @@ class RulingGrid:
     """A column for each player; the first row is their names."""
 
     rows: tuple[tuple[str, ...], ...]  # the cells of each row, the first one its heading
-    sums: int = 0  # how many rows at the end are sums
-    sign: str = ""  # the text under each player's signature line; empty for no lines
-    small: frozenset[int] = frozenset()  # the numbers of rows in small letters, each with the one above it
+    sums: int  # how many rows at the end are sums
+    sign: str  # the text under each player's signature line
+    small: frozenset[int]  # the numbers of rows in small letters, each with the one above it
 
 
 @dataclass(frozen=True, slots=True)

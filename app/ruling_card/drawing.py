@@ -183,12 +183,11 @@ class _Canvas:
     def sign(self, grid: RulingGrid) -> None:
         """A signature line under each column."""
         _, width, right_edges = self._column_layout(grid)
-        if grid.sign:
-            self.y += 110
-            for right in right_edges:
-                self.pen.line((right - width + 18, self.y, right, self.y), _INK, 2)
-            self._write(_MARGIN, self.y - 30, grid.sign, _TextStyle(24, _SOFT))
-            self.y += 16
+        self.y += 110
+        for right in right_edges:
+            self.pen.line((right - width + 18, self.y, right, self.y), _INK, 2)
+        self._write(_MARGIN, self.y - 30, grid.sign, _TextStyle(24, _SOFT))
+        self.y += 16
 
     @staticmethod
     def _column_layout(grid: RulingGrid) -> tuple[int, int, list[int]]:
