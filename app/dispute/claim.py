@@ -6,6 +6,7 @@ from typing import Any, Final, Self
 from yakulens.app.contract import Json
 from yakulens.app.journal import Journal, Say, journal_from_json, journal_to_json
 from yakulens.app.situation import Declared
+from yakulens.scorer.contract.answer import picked
 from yakulens.vision.desk import Desk, DeskPlace
 from yakulens.vision.desk.edits import AddTile, Edit, MoveTile, RemoveTile
 from yakulens.vision.desk.session import Session
@@ -83,12 +84,7 @@ class Claim:
 
     def kept(self) -> Json:
         """What a reload restores, as JSON."""
-        return {
-            "of": self.of,
-            **journal_to_json(self.journal),
-            "ruled": self.ruled,
-            "about": self.about,
-        }
+        return journal_to_json(self.journal) | picked(self, "of", "ruled", "about")
 
     @classmethod
     def of_json(cls, value: Any) -> Self:  # noqa: ANN401 - any JSON value

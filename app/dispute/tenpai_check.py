@@ -9,6 +9,7 @@ from yakulens.app.inputs import HandInput
 from yakulens.app.journal import Journal, journal_from_json, journal_to_json
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.situation import Declared
+from yakulens.scorer.contract.answer import picked
 from yakulens.scorer.contract.waits_json import waits_json
 from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.vision.desk import Desk
@@ -47,15 +48,8 @@ class Check(HandInput):
     def kept(self) -> Json:
         """What a reload restores, as JSON; the photo is stored elsewhere, by the hand's number."""
         journal = {"beginning": None, "steps": []} if self.hand is None else journal_to_json(self.journal)
-        return {
-            "other": self.other,
-            "hand": self.hand,
-            **journal,
-            "seat": self.seat,
-            "riichi": self.riichi,
-            "own": sorted(self.own),
-            "discards": self.discards,
-        }
+        said = picked(self, "other", "hand", "seat", "riichi", "discards")
+        return journal | said | {"own": sorted(self.own)}
 
     @classmethod
     def of_json(cls, value: Any) -> Self:  # noqa: ANN401 - any JSON value

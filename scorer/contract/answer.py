@@ -9,7 +9,7 @@ from yakulens.scorer.transfers import Note, Transfer
 
 
 def picked(record: object, *names: str) -> dict[str, Any]:
-    """Attributes of a record by name, which are also keys of the contract; tuples become lists.
+    """Attributes of a record by name, as JSON holds them: tuples become lists.
 
     >>> picked(Note(Message("no_yaku"), "EMA 2025 3.3"), "cite")
     {'cite': 'EMA 2025 3.3'}
