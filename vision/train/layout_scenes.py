@@ -80,10 +80,10 @@ def layout_scene(
         detections, owners = detect(rng, arrangement, camera, faults, truth.meant, recogniser)
         if len(detections):
             break
-    truth = truth.take(owners)
+    truth = truth[owners]
     if len(detections) > MOST:
         best = np.sort(np.argsort(-detections.objectness, kind="stable")[:MOST])
-        detections, truth = detections[best], truth.take(best)
+        detections, truth = detections[best], truth[best]
     if rng.random() < _TURNED_PHOTO:
         detections = quarter_turned(detections, int(rng.integers(1, 4)))
     return LayoutScene(detections, truth, table)

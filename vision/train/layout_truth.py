@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.labels import BACK
 from yakulens.vision.layout.decode.opinion import ROLE_INDEX, Role
 from yakulens.vision.synth.scene import Arrangement, ShownHand
@@ -24,7 +25,7 @@ _ALL_CALLED: Final = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Truth:
+class Truth(ParallelArrays):
     """The targets of N detections or placements: arrays ``(N,)``.
 
     Attributes:
@@ -41,18 +42,9 @@ class Truth:
     calls: NDArray[np.int64]
     hands: NDArray[np.int64]
 
-    def take(self, chosen: NDArray[np.intp]) -> Truth:
-        """The targets of some detections by index; -1 means no tile."""
-        none = chosen < 0
-        roles = np.where(none, ROLE_INDEX["nothing"], self.roles[chosen])
-        seats, calls, hands = (
-            np.where(none, UNKNOWN, numbers[chosen]) for numbers in (self.seats, self.calls, self.hands)
-        )
-        return Truth(roles, seats, ~none & self.meant[chosen], calls, hands)
-
 
 def truth_of(scene: Arrangement, camera_side: float = 0.0) -> Truth:
-    """The targets of each placement of a scene, and at the end those of no tile (index -1).
+    """The targets of each placement of a scene, and at the end those of no tile, which index -1 selects.
 
     Seats count from the owner of the scored hand, or without one from the seat nearest to ``camera_side``,
     the camera's direction in degrees counter-clockwise.

@@ -94,7 +94,7 @@ def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
 
 def _knowing(shot: Shot) -> Way:
     """The decoder with a network that knows the truth: the upper bound for any network."""
-    return way_of(Oracle(shot.detections, truth_of(shot.scene, shot.side).take(shot.found)))
+    return way_of(Oracle(shot.detections, truth_of(shot.scene, shot.side)[shot.found]))
 
 
 def _scenes(name: str, way: Way, args: argparse.Namespace) -> None:

@@ -90,4 +90,4 @@ class Oracle:
     def opinion(self, detections: Detections) -> Opinion:
         known, asked = (each.quads.mean(axis=1) for each in (self.detections, detections))
         at = np.array([np.linalg.norm(known - place, axis=1).argmin() for place in asked])
-        return opinion(self.told.take(at), np.random.default_rng(self.seed), self.doubt)
+        return opinion(self.told[at], np.random.default_rng(self.seed), self.doubt)

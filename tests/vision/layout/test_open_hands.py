@@ -40,7 +40,7 @@ def drawn(seed: int, network: type[Oracle] = Oracle) -> tuple[Reading, list[int]
     scene = arrange(rng, KIND)
     side = seat(rng, scene)
     found, shows = find(rng, scene, view(rng, scene, side=side), replace(PERFECT, corner=0.01))
-    asked = network(found, truth_of(scene, side).take(shows), seed, DOUBT)
+    asked = network(found, truth_of(scene, side)[shows], seed, DOUBT)
     reading = run(layout_of(found), asked.opinion).reading
     return reading, owners(reading, found, shows), scene, side
 

@@ -143,9 +143,7 @@ def test_arranged_scenes_are_read_right_where_the_network_is(kind: str) -> None:
         side = seat(rng, scene)
         noise = replace(USUAL, missed=0.0, double=0.0, stray=0.0, corner=0.01)
         row, found = find(rng, scene, view(rng, scene, side=side), noise)
-        reading = run(
-            layout_of(row), Oracle(row, truth_of(scene, side).take(found), seed, DOUBT).opinion
-        ).reading
+        reading = run(layout_of(row), Oracle(row, truth_of(scene, side)[found], seed, DOUBT).opinion).reading
         wrong = differences(reading, owners(reading, row, found), scene)
         assert not wrong or reading.issues or wrong == ["indicators"], (kind, seed, wrong)
         assert {"win", "concealed"}.isdisjoint(wrong), (kind, seed)

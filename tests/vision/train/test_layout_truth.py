@@ -129,7 +129,7 @@ def test_a_neighbours_called_sets_are_one_hand_and_not_the_one_that_is_meant() -
 
 
 def test_what_shows_no_placement_is_nothing() -> None:
-    truth = truth_of(scene_of("win gap")).take(np.array([0, -1]))
+    truth = truth_of(scene_of("win gap"))[np.array([0, -1])]
     assert named(truth) == ["concealed", "nothing"]
     assert truth.hands.tolist() == [0, UNKNOWN]
     assert truth.meant.tolist() == [True, False]
