@@ -18,8 +18,8 @@ from PIL import Image
 from yakulens.vision.labels import FACES, INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
 from yakulens.vision.synth.colours import Pixels
 from yakulens.vision.synth.face_canvas import SIZE
-from yakulens.vision.synth.face_range import FaceLayout, random_layout, widened
-from yakulens.vision.synth.face_style import random_face_style
+from yakulens.vision.synth.face_range import FaceLayout, random_layout
+from yakulens.vision.synth.face_style import FaceStyle
 from yakulens.vision.synth.faces import draw_face
 
 
@@ -52,11 +52,8 @@ def draw_design(
         pictures: paths of fonts with birds and flowers; may be empty.
         unusual: use a rare layout: letters, small faces in a frame, or a large index.
     """
-    style = random_face_style(rng, characters, pictures)
-    layout = FaceLayout()
-    if unusual:
-        style = widened(style, rng)
-        layout = random_layout(rng, style)
+    style = FaceStyle(rng, characters, pictures, unusual=unusual)
+    layout = random_layout(rng, style) if unusual else FaceLayout()
     sheet = np.stack([draw_face(style, face, rng, layout.letters) for face in LABELS])
     if style.red_five in {"painted", "glazed"}:
         # Painted over by hand: all ink becomes one flat red, or shows through a thin coat.

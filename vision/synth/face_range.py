@@ -1,8 +1,8 @@
-"""Rare styles of makers: letters instead of drawings, small faces in a frame, a large red centre."""
+"""Rare layouts of makers: letters instead of drawings, small faces in a frame."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -187,15 +187,3 @@ def random_layout(rng: np.random.Generator, style: FaceStyle) -> FaceLayout:
     # A line needs room beside the drawing.
     frame = str(rng.choice(_FRAMES)) if share < 0.8 else ""
     return FaceLayout(letters, share, off if not frame else (0.0, 0.0), frame, ink)
-
-
-def widened(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
-    """The style with larger indices, bolder or finer strokes than most, and a large red centre in the 5p."""
-    index = rng.random() < 0.7
-    return replace(
-        style,
-        index=index,
-        index_size=rng.uniform(0.2, 0.42) if index else style.index_size,
-        stroke=int(rng.choice([0, 0, 1, 2, 4, 6])),
-        heart=rng.uniform(1.0, 1.7),
-    )

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from yakulens.vision.synth.colours import Rgb
 from yakulens.vision.synth.face_canvas import FaceCanvas
-from yakulens.vision.synth.face_style import FaceStyle, inks_of
+from yakulens.vision.synth.face_style import FaceStyle
 
 _CIRCLES: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
     2: ((0.5, 0.27, "g"), (0.5, 0.73, "b")),
@@ -40,7 +40,7 @@ _STICKS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
 
 def draw_circles(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> None:
     """Draw the face of ``n`` circles, 1 to 9, all in red like a red five, or in the design's inks."""
-    inks = inks_of(style, red=red)
+    inks = style.inks(red=red)
     if n == 1:
         _great_circle(canvas, style, inks)
         return
@@ -110,7 +110,7 @@ def draw_bamboo(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> N
 
     Eight are slanted, in the shape of an M and a W.
     """
-    inks = inks_of(style, red=red)
+    inks = style.inks(red=red)
     if n == 8:
         for y, s in ((0.29, 1.0), (0.71, -1.0)):
             for x in (0.16, 0.84):

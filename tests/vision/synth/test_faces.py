@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from yakulens.vision.labels import BACK, FACES
-from yakulens.vision.synth.face_style import random_face_style
+from yakulens.vision.synth.face_style import FaceStyle
 from yakulens.vision.synth.faces import draw_face
 
 DRAWN = [face for face in FACES if face[1] in "ps"]
@@ -15,7 +15,7 @@ DRAWN = [face for face in FACES if face[1] in "ps"]
 @pytest.mark.parametrize("face", DRAWN)
 def test_a_drawn_face_has_ink_and_a_red_five_red_alone(face: str) -> None:
     rng = np.random.default_rng(0)
-    style = random_face_style(rng, ["brush.ttf"], [])
+    style = FaceStyle(rng, ["brush.ttf"], [], unusual=False)
     drawn = draw_face(style, face, rng)
     inks = {tuple(ink) for ink in drawn[drawn[..., 3] == 255][:, :3].tolist()}
     assert style.red in inks if face[0] == "0" else inks
@@ -24,4 +24,4 @@ def test_a_drawn_face_has_ink_and_a_red_five_red_alone(face: str) -> None:
 
 def test_a_back_has_none() -> None:
     rng = np.random.default_rng(0)
-    assert not draw_face(random_face_style(rng, ["brush.ttf"], []), BACK, rng).any()
+    assert not draw_face(FaceStyle(rng, ["brush.ttf"], [], unusual=False), BACK, rng).any()
