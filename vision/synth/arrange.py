@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from yakulens.scorer.vocabulary import MeldKind
+from yakulens.scorer.vocabulary import MELD_KINDS, MeldKind
 from yakulens.vision.labels import FACES
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import LayingStyle, WinPlace, lay, random_laying_style
@@ -18,7 +18,6 @@ from yakulens.vision.synth.arrange_surroundings import Around
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement
 
-MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
 _FLAT: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "closed_kan")
 """Kinds of melds without stacked tiles, for scenes that are about something else."""
 

@@ -9,14 +9,14 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from yakulens.scorer.vocabulary import From, MeldKind
+from yakulens.scorer.decompose import ORPHANS
+from yakulens.scorer.vocabulary import FROMS, From, MeldKind
 from yakulens.vision.labels import FACES, PLAIN, RED_FIVES, plain
 from yakulens.vision.synth.choice import one_of
 
-_FROM: Final[tuple[From, ...]] = ("left", "across", "right")
 _RUNS: Final = 0.6
 """Share of runs among the concealed sets."""
-_ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")
+_ORPHANS: Final = tuple(PLAIN[k] for k in sorted(ORPHANS))
 _ORDER: Final = {face: ("mpsz".index(face[1]), int(face[0]) or 5) for face in FACES}
 
 Sets: TypeAlias = tuple[tuple[str, ...], ...]
@@ -148,25 +148,22 @@ def _run(rng: np.random.Generator) -> tuple[str, ...]:
 
 
 def _declare(rng: np.random.Generator, wall: Counter[str], kind: MeldKind) -> DealtMeld | None:
-    """A declared set with its tiles in the order in which they lie; None if the wall lacks them."""
+    """A declared set; None if the wall lacks its tiles."""
     if kind == "chi":
         tiles = _take(rng, wall, _run(rng))
-        if not tiles:
-            return None
-        called = int(rng.integers(3))
-        others = [t for k, t in enumerate(tiles) if k != called]
-        return DealtMeld("chi", (tiles[called], *others), 0, "left")
-    size = 3 if kind == "pon" else 4
-    tiles = _take(rng, wall, _equal_faces(rng, wall, size))
-    if not tiles:
-        return None
-    return laid_quad_or_pon(rng, kind, [tiles[int(k)] for k in rng.permutation(size)])
+    else:
+        tiles = _take(rng, wall, _equal_faces(rng, wall, 3 if kind == "pon" else 4))
+        tiles = tuple(tiles[int(k)] for k in rng.permutation(len(tiles)))
+    return laid_meld(rng, kind, tiles) if tiles else None
 
 
-def laid_quad_or_pon(rng: np.random.Generator, kind: MeldKind, tiles: Sequence[str]) -> DealtMeld:
-    """A declared set of equal tiles, called from a random player; the turned tile tells from whom."""
+def laid_meld(rng: np.random.Generator, kind: MeldKind, tiles: Sequence[str]) -> DealtMeld:
+    """A declared set of these tiles, called from a random player; the turned tile tells from whom."""
     if kind == "closed_kan":
         return DealtMeld(kind, tuple(tiles), None, None)
+    if kind == "chi":
+        called = int(rng.integers(3))
+        return DealtMeld(kind, (tiles[called], *tiles[:called], *tiles[called + 1 :]), 0, "left")
     side = int(rng.integers(3))
     called = side if kind != "open_kan" else (0, int(rng.integers(1, 3)), 3)[side]
-    return DealtMeld(kind, tuple(tiles), called, _FROM[side])
+    return DealtMeld(kind, tuple(tiles), called, FROMS[side])

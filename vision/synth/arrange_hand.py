@@ -149,10 +149,8 @@ def _lay_melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Laying
         y = room if beyond else -room
         x = max(0.0, end - 3.6 * len(dealt.melds)) + rng.uniform(-1, 1)
     elif style.place == "rail":
-        x, y = (
-            max(0.0, end - 3.6 * len(dealt.melds)) + rng.uniform(0, 6),
-            -rng.uniform(2.8, 5.0),
-        )
+        x = max(0.0, end - 3.6 * len(dealt.melds)) + rng.uniform(0, 6)
+        y = -rng.uniform(2.8, 5.0)
     elif style.place == "corner":
         x, y = x + rng.uniform(0.5, 2.0), rng.uniform(-2.2, 0.8)
     step = plan.aspect + rng.uniform(0.08, 0.6)

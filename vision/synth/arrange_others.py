@@ -11,11 +11,10 @@ import numpy as np
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_deal import DealtMeld, Sets, full_wall, in_order, sets_from
-from yakulens.vision.synth.arrange_plan import Plan, Point, Wall, dead_wall, disturbed, rows_of_six
+from yakulens.vision.synth.arrange_plan import SEATS, Plan, Point, Wall, dead_wall, disturbed, rows_of_six
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.scene import Arrangement, Part, ShownHand
 
-_SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _DRAW_CALLS: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4)
 """Numbers of sets that a player has called by the end."""
 _DRAW_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")
@@ -49,15 +48,15 @@ def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
 def _table(rng: np.random.Generator) -> Plan | None:
     """The table with everything on it; None if nobody shows a hand, or the wall could not be dealt."""
     counts = full_wall()
-    dealt = [sets_from(rng, counts, _kinds(rng, _DRAW_KINDS, _DRAW_CALLS)) for _ in _SEATS]
+    dealt = [sets_from(rng, counts, _kinds(rng, _DRAW_KINDS, _DRAW_CALLS)) for _ in SEATS]
     remaining = list(counts.elements())
     rng.shuffle(remaining)
     wall = Wall(remaining)
     plan = Plan(aspect=rng.uniform(1.28, 1.42), wide=True)
     pond_distance = rng.uniform(3.6, 4.6)
     hand_distance = pond_distance + rng.uniform(6.5, 10.5)
-    dead_wall_seat = float(rng.choice(_SEATS))
-    for seat, sets in zip(_SEATS, dealt, strict=True):
+    dead_wall_seat = float(rng.choice(SEATS))
+    for seat, sets in zip(SEATS, dealt, strict=True):
         if sets is None:
             return None
         player = Plan(aspect=plan.aspect)
@@ -81,7 +80,7 @@ def _table(rng: np.random.Generator) -> Plan | None:
         plan.concealed, plan.melds = list(near.concealed), list(near.melds)
     for hand in plan.shown:
         if hand is not near:
-            plan.others += _tiles_of(hand)
+            plan.others += hand.tiles
     return plan
 
 
@@ -95,10 +94,6 @@ def _short_of_a_tile(rng: np.random.Generator, sets: Sets) -> list[str]:
 def _kinds(rng: np.random.Generator, kinds: Sequence[MeldKind], counts: Sequence[int]) -> list[MeldKind]:
     """Random kinds of called sets; their number is one of ``counts``."""
     return [one_of(rng, kinds) for _ in range(int(rng.choice(counts)))]
-
-
-def _tiles_of(hand: ShownHand) -> list[int]:
-    return [*hand.concealed, *(tile for meld in hand.melds for tile in meld.ids)]
 
 
 def _lay_hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
@@ -203,7 +198,7 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         player = Plan(aspect=plan.aspect)
         _lay_hand(player, rng, _short_of_a_tile(rng, dealt[0]), dealt[1], distance, shows=True)
         plan.lay_for(float(seat), player, middle)
-        plan.others += _tiles_of(plan.shown[-1])
+        plan.others += plan.shown[-1].tiles
 
 
 def _dealt(

@@ -24,6 +24,8 @@ Point: TypeAlias = tuple[float, float]
 
 ASPECT: Final = 1.35
 """Default length of a tile divided by its width."""
+SEATS: Final = (0.0, 90.0, 180.0, 270.0)
+"""Angles of the players, from the near one on."""
 
 
 @dataclass(slots=True)
@@ -124,10 +126,10 @@ class Plan:
             replace(part, seat=part.seat + seat, tiles=tuple(first + k for k in part.tiles))
             for part in other.parts
         ]
-        self.indicators += [first + k for k in other.indicators]
-        in_hand = {*other.concealed, *(k for m in other.melds for k in m.ids)} if other.concealed else set()
-        others = {k for k in range(len(other.placements)) if k not in in_hand and k not in other.indicators}
-        self.others += [first + k for k in sorted(others)]
+        indicators = [first + k for k in other.indicators]
+        self.indicators += indicators
+        not_others = {*indicators, *(self.shown[-1].tiles if other.concealed else ())}
+        self.others += [k for k in range(first, len(self.placements)) if k not in not_others]
 
     def scene(self) -> Arrangement:
         """The finished scene."""

@@ -12,6 +12,7 @@ import numpy as np
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands
 from yakulens.vision.synth.arrange_plan import (
+    SEATS,
     Plan,
     Point,
     Wall,
@@ -129,7 +130,7 @@ def _table(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) -> N
     wall_distance = pond_distance + 5.8
     hand_distance = wall_distance + rng.uniform(2.2, 5.0)
     centre = (middle + rng.normal(0, 1.5), far + pond_distance + 5.5 + rng.uniform(1.0, 4.5))
-    for angle in (0.0, 90.0, 180.0, 270.0):
+    for angle in SEATS:
         discards(plan, rng, wall, along(centre, angle, 0.0, -pond_distance), angle)
         left = -rng.uniform(0, 8)
         length = int(rng.integers(2, 14))

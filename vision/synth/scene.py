@@ -66,6 +66,11 @@ class ShownHand:
     concealed: tuple[int, ...]
     melds: tuple[ReadMeld, ...] = ()
 
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """All tiles of the hand."""
+        return (*self.concealed, *(tile for meld in self.melds for tile in meld.ids))
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
 
+from yakulens.scorer.decompose import ORPHANS
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import INDEX, LABELS, OTHER, PLAIN, RED_FIVES
 from yakulens.vision.reading import ReadMeld
-from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order, laid_quad_or_pon
+from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order, laid_meld
 from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.choice import one_of, weighted
 
@@ -24,7 +25,6 @@ _TRIPLET_HAND_RUNS: Final = 0.1
 _FLUSHES: Final = 0.15
 """Share of hands of a single suit, with honours or without."""
 _TRIES: Final = 40
-_ORPHANS: Final = tuple(k for k, face in enumerate(PLAIN) if face[1] == "z" or face[0] in "19")
 WinPlace = Literal[
     "among", "gap", "left", "turned", "turned left", "above", "below", "on top", "far", "pond", "offset",
     "absent",
@@ -116,19 +116,14 @@ class Deck:
 
     def orphans(self) -> list[list[str]]:
         """Thirteen orphans and the pair, each tile as a separate set."""
-        twice = one_of(self._rng, _ORPHANS)
-        return [[self._deal(k)] for k in (*_ORPHANS, twice)]
+        kinds = sorted(ORPHANS)
+        return [[self._deal(kind)] for kind in (*kinds, one_of(self._rng, kinds))]
 
     def meld(self, kind: MeldKind) -> DealtMeld:
         """A called set with its tiles in the order in which they lie."""
-        if kind == "chi":
-            tiles = self.run()
-            called = tiles.pop(int(self._rng.integers(3)))
-            if {called, *tiles} == {called}:
-                return DealtMeld("pon", (called, *tiles), 0, "left")
-            return DealtMeld("chi", (called, *tiles), 0, "left")
-        tiles = self.equal(3 if kind == "pon" else 4)
-        return laid_quad_or_pon(self._rng, kind, tiles)
+        tiles = self.run() if kind == "chi" else self.equal(3 if kind == "pon" else 4)
+        meld = laid_meld(self._rng, kind, tiles)
+        return replace(meld, kind="pon") if kind == "chi" and len(set(tiles)) == 1 else meld
 
     def deal_remaining(self) -> list[str]:
         """All remaining tiles, shuffled."""

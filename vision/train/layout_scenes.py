@@ -233,24 +233,17 @@ def _lone_pair(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:
     win: WinPlace = one_of(rng, ("among", "gap", "turned", "absent", "absent", "above"))
     calls: CallPlace = one_of(rng, ("rail", "front", "block", "stacked", "right", "corner", "left", "far"))
     lay_hand(plan, rng, hand, win=win, calls=calls)
-    off = rng.normal(0, 3.0, 2)
-    for k in plan.concealed if plan.win is None else [*plan.concealed, plan.win]:
-        tile = plan.placements[k]
-        plan.placements[k] = replace(tile, x=tile.x + float(off[0]), y=tile.y + float(off[1]))
-    _move_off_calls(plan)
+    concealed = plan.concealed if plan.win is None else [*plan.concealed, plan.win]
+    called = [p for k, p in enumerate(plan.placements) if k not in concealed]
+    dx, dy = rng.normal(0, 3.0, 2).tolist()
+    tiles = [replace(p, x=p.x + dx, y=p.y + dy) for p in (plan.placements[k] for k in concealed)]
+    if any(abs(a.x - b.x) < 2 and abs(a.y - b.y) < 2 for a in tiles for b in called):  # move below the calls
+        shift = min(p.y for p in called) - max(p.y for p in tiles) - 2.5
+        tiles = [replace(p, y=p.y + shift) for p in tiles]
+    for k, tile in zip(concealed, tiles, strict=True):
+        plan.placements[k] = tile
     _add_surroundings(plan, rng, Wall(deck.deal_remaining()))
     return disturbed(plan, rng, rng.uniform(0.1, 1.4))
-
-
-def _move_off_calls(plan: Plan) -> None:
-    """Move concealed tiles that overlap called ones below them."""
-    concealed = {*plan.concealed, *([] if plan.win is None else [plan.win])}
-    called = [p for k, p in enumerate(plan.placements) if k not in concealed]
-    tiles = [plan.placements[k] for k in concealed]
-    if any(abs(a.x - b.x) < 2 and abs(a.y - b.y) < 2 for a in tiles for b in called):
-        shift = min(p.y for p in called) - max(p.y for p in tiles) - 2.5
-        for k in concealed:
-            plan.placements[k] = replace(plan.placements[k], y=plan.placements[k].y + shift)
 
 
 def _all_called(plan: Plan, rng: np.random.Generator, deck: Deck) -> Arrangement:

@@ -11,6 +11,7 @@ import numpy as np
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_deal import Dealt
 from yakulens.vision.synth.arrange_plan import (
+    SEATS,
     Plan,
     Wall,
     dead_wall,
@@ -21,6 +22,7 @@ from yakulens.vision.synth.arrange_plan import (
 )
 from yakulens.vision.synth.choice import weighted
 from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
+from yakulens.vision.synth.viewpoint import hand_tiles
 from yakulens.vision.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand
 
 Moment: TypeAlias = Literal["won", "won elsewhere", "draw", "playing"]
@@ -29,7 +31,6 @@ HandState: TypeAlias = Literal["open", "standing", "down", "gone"]
 
 _MOMENTS: Final[Mapping[Moment, float]] = {"won": 0.6, "won elsewhere": 0.1, "draw": 0.18, "playing": 0.12}
 _CLOSED_STATES: Final[Mapping[HandState, float]] = {"standing": 0.5, "down": 0.3, "gone": 0.2}
-_SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _CALLS: Final = (0, 0, 0, 1, 1, 2, 2, 3, 4)
 _OTHERS_CALLS: Final[Mapping[CallPlace, float]] = {
     "right": 0.35, "corner": 0.2, "rail": 0.2, "touching": 0.05, "block": 0.05, "front": 0.05, "stacked": 0.1
@@ -49,7 +50,7 @@ _ALL_CALLED: Final = 4
 def club_table(rng: np.random.Generator) -> Arrangement:
     """A whole table during or after a hand."""
     deck = Deck(rng)
-    hands = [deal_hand(rng, deck, int(rng.choice(_CALLS))) for _ in _SEATS]
+    hands = [deal_hand(rng, deck, int(rng.choice(_CALLS))) for _ in SEATS]
     wall = Wall(deck.deal_remaining())
     table = Plan(aspect=rng.uniform(1.28, 1.42), wide=True)
     moment = weighted(rng, _MOMENTS)
@@ -59,7 +60,7 @@ def club_table(rng: np.random.Generator) -> Arrangement:
     dead_wall_player = int(rng.integers(4)) if rng.random() < 0.8 else -1
     walls_left = float(rng.choice([0.0, 0.5, 0.8, 1.0]))
     progress = float(rng.choice([0.2, 0.6, 1.0]))
-    for number, (seat, hand) in enumerate(zip(_SEATS, hands, strict=True)):
+    for number, (seat, hand) in enumerate(zip(SEATS, hands, strict=True)):
         player = Plan(aspect=table.aspect)
         won, near = number == winner, not number
         state = _hand_state(rng, moment, won=won, near=near)
@@ -85,11 +86,8 @@ def club_table(rng: np.random.Generator) -> Arrangement:
 
 def _clear_hands(table: Plan) -> None:
     """Move discards and wall tiles out of sight where they overlap somebody's hand."""
-    melds = [*table.melds, *(meld for hand in table.shown for meld in hand.melds)]
-    in_hands = {*table.concealed, *(k for hand in table.shown for k in hand.concealed)}
-    in_hands |= {k for meld in melds for k in meld.ids}
+    in_hands = {*hand_tiles(table.scene()), *(k for hand in table.shown for k in hand.tiles)}
     in_hands |= {k for part in table.parts if part.kind != "pond" for k in part.tiles}
-    in_hands |= set() if table.win is None else {table.win}
     centres = np.array([(tile.x, tile.y) for tile in table.placements])
     of_hand = np.zeros(len(centres), bool)
     of_hand[list(in_hands)] = True

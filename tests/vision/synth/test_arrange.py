@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.ideal import Noise, find
+from yakulens.scorer.vocabulary import MELD_KINDS
 from yakulens.vision.labels import FACES, plain
-from yakulens.vision.synth.arrange import MELD_KINDS, SCENES, arrange
+from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_deal import deal, in_order
 from yakulens.vision.synth.viewpoint import hand_tiles, view
 
