@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -29,9 +29,12 @@ class Camera:
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Project world points ``(..., 3)`` to pixels ``(..., 2)``. Points behind the lens land far away."""
         p = points @ self.matrix[:, :3].T + self.matrix[:, 3]
-        depth = np.maximum(p[..., 2:], 1e-3)
-        result: NDArray[np.float64] = p[..., :2] / depth
-        return result
+        return np.asarray(p[..., :2] / np.maximum(p[..., 2:], 1e-3))
+
+    def zoomed(self, zoom: float, shift: NDArray[np.float64]) -> Camera:
+        """The camera with its picture enlarged by ``zoom`` and then moved by ``shift``, ``(2,)`` pixels."""
+        change = np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]], [0, 0, 1]])
+        return replace(self, matrix=change @ self.matrix)
 
 
 def look_at(

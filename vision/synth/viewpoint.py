@@ -107,9 +107,7 @@ def _framed(camera: Camera, points: NDArray[np.float64], fill: float) -> Camera:
     low, high = projected.min(axis=0), projected.max(axis=0)
     height, width = camera.size
     zoom = fill * float((np.array([width, height]) / np.maximum(high - low, 1e-6)).min())
-    shift = np.array([width, height]) / 2 - zoom * (low + high) / 2
-    change = np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]], [0, 0, 1]])
-    return Camera(change @ camera.matrix, camera.centre, camera.size)
+    return camera.zoomed(zoom, np.array([width, height]) / 2 - zoom * (low + high) / 2)
 
 
 def _hides(scene: Arrangement, hand: list[int], camera: Camera) -> bool:

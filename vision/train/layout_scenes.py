@@ -148,10 +148,7 @@ def _zoomed(rng: np.random.Generator, camera: Camera) -> Camera:
     if draw > 0.3:
         return camera
     zoom = rng.uniform(1.0, 1.12) if draw < 0.08 else rng.uniform(0.4, 1.0)
-    height, width = camera.size
-    shift = (1 - zoom) * np.array([width, height]) * rng.uniform(0.2, 0.8, 2)
-    change = np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]], [0, 0, 1]])
-    return replace(camera, matrix=change @ camera.matrix)
+    return camera.zoomed(zoom, (1 - zoom) * np.array(camera.size[::-1]) * rng.uniform(0.2, 0.8, 2))
 
 
 def random_hand(rng: np.random.Generator) -> Arrangement:
