@@ -171,7 +171,7 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
         tint = np.array(paint.front) * rng.uniform(0.75, 1.0) + rng.normal(0, 10, 3)
         clear = rng.uniform(0.25, 0.75)
         paint = Paint(rgb(tint), rgb(tint * 0.95), _back(rng, tint), clear)
-        return Body(paint, light=False, single=None, hues=_hues(rng, 0.2))
+        return Body(paint, light=False, single=None, hues=random_hues(rng) if rng.random() < 0.2 else None)
     single: Rgb | None = None
     if material == "inks":
         single = one_of(rng, _SINGLE_DARK) if rng.random() < 0.25 else None
@@ -186,12 +186,7 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
         single = one_of(rng, inks)
     side = ground * rng.uniform(0.85, 1.1)
     paint = Paint(rgb(ground), rgb(side), _back(rng, ground))
-    return Body(paint, light, single, _hues(rng, 0.3) if single is None else None)
-
-
-def _hues(rng: np.random.Generator, often: float) -> HueChange | None:
-    """Random other hues, with probability ``often``."""
-    return random_hues(rng) if rng.random() < often else None
+    return Body(paint, light, single, random_hues(rng) if single is None and rng.random() < 0.3 else None)
 
 
 def _back(rng: np.random.Generator, front: NDArray[np.float64]) -> Rgb:

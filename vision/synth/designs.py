@@ -59,10 +59,9 @@ def draw_design(
         # Painted over by hand: all ink becomes one flat red, or shows through a thin coat.
         body = 1.0 if style.red_five == "painted" else rng.uniform(0.55, 0.85)
         for red in RED_FIVES:
-            painted = sheet[INDEX[plain(red)]].copy()
-            ink = painted[..., :3].astype(np.float32)
-            painted[..., :3] = body * np.array(style.red) + (1 - body) * ink
-            sheet[INDEX[red]] = painted
+            sheet[INDEX[red]] = sheet[INDEX[plain(red)]]
+            ink = sheet[INDEX[red], ..., :3].astype(np.float32)
+            sheet[INDEX[red], ..., :3] = body * np.array(style.red) + (1 - body) * ink
     for face in FACES if unusual else ():
         sheet[INDEX[face]] = layout.placed(sheet[INDEX[face]])
     return sheet
@@ -86,9 +85,8 @@ def art_design(folder: Path, rng: np.random.Generator, flower: Pixels) -> Pixels
         if file.is_file():
             sheet[INDEX[red]] = load_face(file)
         else:
-            painted = sheet[INDEX[plain(red)]].copy()
-            painted[..., :3] = [rng.integers(*bounds) for bounds in ((170, 220), (15, 50), (20, 55))]
-            sheet[INDEX[red]] = painted
+            sheet[INDEX[red]] = sheet[INDEX[plain(red)]]
+            sheet[INDEX[red], ..., :3] = [rng.integers(*ink) for ink in ((170, 220), (15, 50), (20, 55))]
     return sheet
 
 

@@ -15,8 +15,6 @@ from yakulens.vision.synth.colours import Pixels, Rgb
 
 Point: TypeAlias = tuple[float, float]
 """x and y, in face widths and heights."""
-Rectangle: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
 
 SIZE: Final = (160, 120)
 """Height and width of a drawn face in pixels."""
@@ -80,8 +78,10 @@ class FaceCanvas:
         """Draw a filled polygon."""
         self.pen.polygon([(x * self.w, y * self.h) for x, y in points], fill=(*ink, 255))
 
-    def frame(self, box: Rectangle, ink: Rgb, width: float, radius: float = 0.0) -> None:
-        """Draw a rectangle's outline; thickness and corner radius are in face widths."""
+    def frame(
+        self, box: tuple[float, float, float, float], ink: Rgb, width: float, radius: float = 0.0
+    ) -> None:
+        """Draw the outline of left, top, right and bottom; thickness and corner radius are in face widths."""
         x0, y0, x1, y1 = box
         self.pen.rounded_rectangle(
             (x0 * self.w, y0 * self.h, x1 * self.w, y1 * self.h),

@@ -145,11 +145,10 @@ class FaceLayout:
         if self.share < 1:
             h, w = (round(side * self.share) for side in SIZE)
             y, x = (
-                round(side * (0.5 + move) - part / 2)
+                min(max(round(side * (0.5 + move) - part / 2), 0), side - part)
                 for side, move, part in zip(SIZE, self.off[::-1], (h, w), strict=True)
             )
             out = np.zeros_like(face)
-            y, x = int(np.clip(y, 0, SIZE[0] - h)), int(np.clip(x, 0, SIZE[1] - w))
             out[y : y + h, x : x + w] = cv2.resize(face, (w, h), interpolation=cv2.INTER_AREA)
         if not self.frame:
             return out

@@ -150,16 +150,14 @@ def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) ->
     """Draw a bird: from the style's picture font, else a random one in broad shapes or fine lines."""
     if style.bird and style.bird_font:
         canvas.text(style.bird, style.bird_font, (0.5, 0.5), 0.78, 0.66, style.green)
-        dab = Image.new("RGBA", (canvas.w, canvas.h), (*style.red, 255))
         mask = Image.new("L", (canvas.w, canvas.h), 0)
         x, y = rng.uniform(0.2, 0.6, 2)
         ImageDraw.Draw(mask).ellipse(
             (x * canvas.w, y * canvas.h, (x + 0.35) * canvas.w, (y + 0.28) * canvas.h), fill=255
         )
         alpha = canvas.image.getchannel("A")
-        canvas.image = Image.composite(dab, canvas.image, mask)
+        canvas.image.paste(style.red, mask=mask)
         canvas.image.putalpha(alpha)
-        canvas.pen = ImageDraw.Draw(canvas.image)
     elif rng.random() < 0.5:
         _engraved_bird(canvas, style, rng)
     else:
@@ -213,16 +211,16 @@ def _engraved_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generato
         tip = body + np.array([math.cos(a), math.sin(a)]) * reach
         bend = (body + tip) / 2 + np.array([side * rng.uniform(-0.06, 0.1), rng.uniform(-0.05, 0.05)])
         canvas.line(_curve(body, bend, tip), plume[k % 3], fine * rng.uniform(1, 2.2))
-        canvas.disc(float(tip[0]), float(tip[1]), rng.uniform(0.02, 0.05), plume[(k + 1) % 3], fine)
+        canvas.disc(tip[0], tip[1], rng.uniform(0.02, 0.05), plume[(k + 1) % 3], fine)
     rx, turn = rng.uniform(0.12, 0.2), rng.uniform(-0.4, 0.4)
-    canvas.disc(float(body[0]), float(body[1]), rx, style.green, 0.0 if rng.random() < 0.5 else fine * 2)
+    canvas.disc(body[0], body[1], rx, style.green, 0.0 if rng.random() < 0.5 else fine * 2)
     for _ in range(int(rng.integers(4, 16))):
         x, y = body + rng.uniform(-0.6, 0.6, 2) * rx
-        canvas.disc(float(x), float(y), rx * 0.22, plume[int(rng.integers(3))], fine)
+        canvas.disc(x, y, rx * 0.22, plume[int(rng.integers(3))], fine)
     head = body + np.array([side * rng.uniform(0.1, 0.26), (0.24 if up else -0.28) + turn * 0.1])
     neck = (body + head) / 2 + np.array([-side * 0.08, 0.0])
     canvas.line(_curve(body, neck, head), plume[int(rng.integers(4))], rng.uniform(0.04, 0.1))
-    x, y = float(head[0]), float(head[1])
+    x, y = head
     canvas.disc(x, y, rng.uniform(0.05, 0.08), style.red if rng.random() < 0.6 else style.green)
     canvas.disc(x, y, 0.016, None)
     canvas.polygon(
@@ -230,10 +228,8 @@ def _engraved_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generato
     )
     for k in range(int(rng.integers(0, 4))):
         canvas.line([(x, y), (x + (k - 1) * 0.05, y - 0.1)], style.red, fine)
-    for dx in (-0.05, 0.06):
-        canvas.line(
-            [(float(body[0]) + dx, float(body[1]) + rx * 0.7), (float(body[0]) + dx, 0.88)], style.red, fine
-        )
+    for x in body[0] + (-0.05, 0.06):
+        canvas.line([(x, body[1] + rx * 0.7), (x, 0.88)], style.red, fine)
 
 
 def _curve(
@@ -241,5 +237,4 @@ def _curve(
 ) -> list[tuple[float, float]]:
     """Nine points of a quadratic Bézier curve."""
     t = np.linspace(0, 1, 9)[:, None]
-    points = (1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t**2 * end
-    return [(float(x), float(y)) for x, y in points]
+    return [(x, y) for x, y in (1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t**2 * end]

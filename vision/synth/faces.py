@@ -65,23 +65,18 @@ def draw_character(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -
 
 def draw_honour(canvas: FaceCanvas, style: FaceStyle, n: int) -> None:
     """Draw an honour by its number: 1 to 4 the winds, 5 White, 6 Green, 7 Red."""
-    width, height = style.honour_size * 0.82 * style.condense, style.honour_size * 0.72
-    if n <= 4:
-        ink = style.blue if style.numeral == style.blue else style.black
-        canvas.text(WINDS[n - 1], style.brush, (0.5, 0.5), width, height, ink, style.stroke)
-    elif n == 6:
-        canvas.text("發", style.brush, (0.5, 0.5), width, height, style.green, style.stroke)
-    elif n == 7:
-        canvas.text("中", style.brush, (0.5, 0.5), width * 0.8, height, style.red, style.stroke)
-    else:
-        _white(canvas, style, (width, height))
-
-
-def _white(canvas: FaceCanvas, style: FaceStyle, size: tuple[float, float]) -> None:
-    """Draw White: blank, framed in one of several ways, or the character; ``size`` is that of a character."""
-    if style.white == "character":
-        canvas.text("白", style.brush, (0.5, 0.5), size[0] * 0.8, size[1], style.black, style.stroke)
+    if n == 5 and style.white != "character":
+        _white(canvas, style)
         return
+    wind = style.blue if style.numeral == style.blue else style.black
+    ink = (wind, wind, wind, wind, style.black, style.green, style.red)[n - 1]
+    width = style.honour_size * 0.82 * style.condense * (0.8 if n in {5, 7} else 1.0)
+    text, height = (WINDS + "白發中")[n - 1], style.honour_size * 0.72
+    canvas.text(text, style.brush, (0.5, 0.5), width, height, ink, style.stroke)
+
+
+def _white(canvas: FaceCanvas, style: FaceStyle) -> None:
+    """Draw White without a character: blank, or framed in one of several ways."""
     if style.white == "blank":
         return
     left, top = 0.16, 0.128

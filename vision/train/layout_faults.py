@@ -132,15 +132,9 @@ def read_faces(rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults
         doubtful, rng.uniform(0.35, 0.95, n), np.where(mistaken, rng.uniform(0.4, 0.98, n), confidence)
     )
     choices = rng.integers(1 << 20, size=n).tolist()
-    lookalike = np.array(
-        [
-            lookalikes[choice % len(lookalikes)]
-            if (lookalikes := LOOKALIKE_INDICES[label])
-            else choice % _LABELS
-            for label, choice in zip(truth.tolist(), choices, strict=True)
-        ],
-        np.intp,
-    )
+    lookalikes = [LOOKALIKE_INDICES[label] or range(_LABELS) for label in truth.tolist()]
+    drawn = [like[choice % len(like)] for like, choice in zip(lookalikes, choices, strict=True)]
+    lookalike = np.array(drawn, np.intp)
     likeliest, second = np.where(mistaken, lookalike, truth), np.where(mistaken, truth, lookalike)
     probs = np.repeat((1 - confidence.clip(0.3, 1))[:, None] * 0.25 / _LABELS, _LABELS, axis=1)
     rows = np.arange(n)
