@@ -11,9 +11,9 @@ import numpy as np
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_deal import DealtMeld, Sets, full_wall, in_order, sets_from
-from yakulens.vision.synth.arrange_plan import SEATS, Plan, Point, Wall, dead_wall, disturbed, rows_of_six
+from yakulens.vision.synth.arrange_plan import SEATS, Plan, Point, Wall, dead_wall, disturbed, lay_pond
 from yakulens.vision.synth.choice import one_of
-from yakulens.vision.synth.scene import Arrangement, Part, ShownHand
+from yakulens.vision.synth.scene import Arrangement, ShownHand
 
 _DRAW_CALLS: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4)
 """Numbers of sets that a player has called by the end."""
@@ -149,12 +149,9 @@ def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None
     """Lay a full pond: rows of six, the last one longer or shorter."""
     count = min(int(rng.integers(13, 19)), len(wall.tiles) // 2)
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1  # noqa: PLR2004
-    crooked, first = rng.uniform(0.0, 3.0), len(plan.placements)
-    turns, loose = rng.normal(0, [crooked, 0.03], (count, 2)).T
-    places = rows_of_six(plan, np.abs(loose), riichi, away=away, rows=3)
-    for face, (x, y, turn), askew in zip(wall.take(count), places, turns.tolist(), strict=True):
-        plan.put(face, x, y, turn + askew)
-    plan.parts.append(Part("pond", 0.0, tuple(range(first, len(plan.placements)))))
+    turns, loose = rng.normal(0, [rng.uniform(0.0, 3.0), 0.03], (count, 2)).T
+    disorder = np.column_stack([turns, np.zeros(count), np.abs(loose)])
+    lay_pond(plan, wall.take(count), riichi, disorder, away=away, rows=3)
 
 
 def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:

@@ -8,7 +8,7 @@ relative to the seat of the hand's owner.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, TypeAlias
 
@@ -213,35 +213,36 @@ def discards(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point, an
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
-    faces = wall.take(count)
-    for face, (x, y, turn) in zip(faces, rows_of_six(plan, np.zeros(len(faces)), riichi), strict=True):
-        plan.others.append(plan.put(face, *along(middle, angle, x, y), angle + turn))
-    plan.parts.append(Part("pond", angle, tuple(plan.others[len(plan.others) - len(faces) :])))
+    player, faces = Plan(aspect=plan.aspect), wall.take(count)
+    lay_pond(player, faces, riichi, np.zeros((len(faces), 3)))
+    plan.lay_for(angle, player, middle)
 
 
-def rows_of_six(  # noqa: PLR0913 - a pond has a place and a measure
-    plan: Plan,
-    loose: NDArray[np.float64],
+def lay_pond(  # noqa: PLR0913 - a pond has a place and a measure
+    player: Plan,
+    faces: Sequence[str],
     riichi: int,
+    disorder: NDArray[np.float64],
     *,
     away: float = 0.0,
     slack: float = 0.03,
     columns: int = 6,
     rows: int = 4,
-) -> Iterator[tuple[float, float, float]]:
-    """The x, y and turn of each of a player's discards: rows from the left, the last one longest.
+) -> None:
+    """Lay a player's discards as the player sees them: rows from the left, the last one longest.
 
-    The first row lies ``away`` from the origin, from x = -3 on. The tile ``riichi`` lies sideways. The gap
-    after each tile is ``slack`` plus its value in ``loose``, ``(N,)``.
+    The first row lies ``away`` from the origin, from x = -3 on. The tile ``riichi`` lies sideways. A row of
+    ``disorder``, ``(N, 3)``, is a tile's turn, its offset in y, and the gap after it on top of ``slack``.
     """
-    x = -3.0
-    for k, gap in enumerate(loose.tolist()):
+    x, first = -3.0, len(player.placements)
+    for k, (face, (turn, off, gap)) in enumerate(zip(faces, disorder.tolist(), strict=True)):
         row = min(k // columns, rows - 1)
         x = -3.0 if k == row * columns else x
-        wide = plan.aspect if k == riichi else 1.0
-        y = -away - row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if k == riichi else 0.0)
-        yield x + wide / 2, y, 90.0 if k == riichi else 0.0
+        wide = player.aspect if k == riichi else 1.0
+        y = -away - row * (player.aspect + 0.06) - (player.aspect / 2 - 0.5 if k == riichi else 0.0)
+        player.put(face, x + wide / 2, y + off, (90.0 if k == riichi else 0.0) + turn)
         x += wide + slack + gap
+    player.parts.append(Part("pond", 0.0, tuple(range(first, len(player.placements)))))
 
 
 def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: Point) -> None:

@@ -161,18 +161,12 @@ def _lay_group(builder: SceneBuilder, kind: str, low: float) -> tuple[float, flo
     elif kind == "standing_row":
         lay_row(builder, int(rng.integers(3, 19)), (0.0, 0.0), upright=True)
         return 8.0, 62.0
-    elif kind == "hand":
-        lay_hand(builder)
-    elif kind == "tray":
-        lay_tray(builder)
-    elif kind == "heap":
-        lay_heap(builder)
-    elif kind == "arranged":
-        _arranged(builder)
-    else:
+    elif kind == "rows":
         for k in range(int(rng.integers(2, 5))):
             n, at = int(rng.integers(2, 13)), (rng.normal(0, 1.5), k * rng.uniform(1.45, 3.0))
             lay_row(builder, n, at, upright=False)
+    else:
+        {"hand": lay_hand, "tray": lay_tray, "heap": lay_heap, "arranged": _arranged}[kind](builder)
     return (14.0, 42.0) if rng.random() < low else (25.0, 90.0)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from zipfile import BadZipFile
 
 import numpy as np
@@ -201,40 +201,21 @@ def seen_tiles(
     return _concatenated(pictures, rendered + len(photos))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Matches:
-    """The N detections of one picture, matched with its tiles.
-
-    Attributes:
-        detections: all of them.
-        labels: ``(N,)`` label index of each, -1 for none.
-        top: ``(N,)`` the edge that is the top.
-        used: ``(N,)`` whether the truth of the detection is known.
-        expected: label indices of the tiles that must be found.
-        missed: label indices of those that were not found.
-    """
-
-    detections: Detections
-    labels: NDArray[np.int16]
-    top: NDArray[np.intp]
-    used: NDArray[np.bool_]
-    expected: NDArray[np.intp]
-    missed: NDArray[np.intp]
+_Matches: TypeAlias = "tuple[Detections, NDArray[np.int16], NDArray[np.intp], NDArray[np.intp]]"
+"""Of one picture: the N detections with known truth, each from its top edge on; the label index of each,
+``(N,)``, -1 for none; label indices of the tiles that must be found, and of those that were not."""
 
 
 def _concatenated(pictures: Iterable[_Matches], count: int) -> SeenTiles:
     rows: list[tuple[NDArray[Any], ...]] = []
-    expected, missed = np.zeros(len(LABELS)), np.zeros(len(LABELS))
-    for number, matches in enumerate(pictures):
-        detections = matches.detections[matches.used]
-        edges = (matches.top[matches.used, None] + np.arange(4)) % 4
+    totals = np.zeros((2, len(LABELS)))
+    for number, (detections, labels, *tiles) in enumerate(pictures):
         photo = np.full(len(detections), number, np.int32)
-        tops = np.take_along_axis(detections.top_edge_probs, edges, axis=1)
-        rows.append((matches.labels[matches.used], photo, detections.faces, tops, detections.objectness))
-        np.add.at(expected, matches.expected, 1)
-        np.add.at(missed, matches.missed, 1)
+        rows.append((labels, photo, detections.faces, detections.top_edge_probs, detections.objectness))
+        totals += [np.bincount(part, minlength=len(LABELS)) for part in tiles]
         if number % 10 == 9:
             print(f"{number + 1} of {count} pictures read", flush=True)
+    expected, missed = totals
     truth, photos, *said = (np.concatenate(parts) for parts in zip(*rows, strict=True))
     rates = missed / np.maximum(expected, 1)
     return SeenTiles(truth, photos, *(part.astype(np.float32) for part in (*said, rates)))
@@ -255,10 +236,12 @@ def _rendered(recogniser: Recogniser, designs: TileDesigns, rng: np.random.Gener
     labels = np.array([INDEX[label] for label in truth.labels], np.intp)
     inside = (truth.quads >= 0).all(axis=(1, 2)) & (truth.quads < size[::-1]).all(axis=(1, 2))
     expected = np.isin(np.arange(len(labels)), findable_tiles(truth, _MIN_VISIBLE)) & inside
-    matches = _match(detections, truth.quads, labels, expected, truth.visible >= _MIN_VISIBLE_ANY)
-    if picture.upright_known:
-        return matches
-    return replace(matches, used=matches.used & (matches.labels == _NO_TILE))
+    seen, shown, asked, missed = _match(
+        detections, truth.quads, labels, expected, truth.visible >= _MIN_VISIBLE_ANY
+    )
+    if not picture.upright_known:
+        seen, shown = seen[shown == _NO_TILE], shown[shown == _NO_TILE]
+    return seen, shown, asked, missed
 
 
 def _photographed(recogniser: Recogniser, photo: RealPhoto) -> _Matches:
@@ -267,13 +250,12 @@ def _photographed(recogniser: Recogniser, photo: RealPhoto) -> _Matches:
     quads = np.where(np.isfinite(corners), corners, quads_of(photo.boxes))
     labels = np.array([INDEX.get(label, 0) for label in photo.labels], np.intp)
     named = np.array([label != TILE for label in photo.labels], bool)
-    matches = _match(detections, quads, labels, named, np.ones(len(labels), bool))
     # The labels do not say which edge is the top; the reader is nearly always right about it.
-    matches = replace(matches, top=detections.top_edge_probs.argmax(axis=1))
+    tops = detections.top_edge_probs.argmax(axis=1)
+    seen, shown, asked, missed = _match(detections, quads, labels, named, np.ones(len(labels), bool), tops)
     if photo.complete:
-        return matches
-    none = np.zeros(0, np.intp)
-    return replace(matches, used=matches.labels != _NO_TILE, expected=none, missed=none)
+        return seen, shown, asked, missed
+    return seen[shown != _NO_TILE], shown[shown != _NO_TILE], asked[:0], missed[:0]
 
 
 def _match(
@@ -282,28 +264,32 @@ def _match(
     labels: NDArray[np.intp],
     expected: NDArray[np.bool_],
     in_view: NDArray[np.bool_],
+    tops: NDArray[np.intp] | None = None,
 ) -> _Matches:
     """Match detections of one picture with T tiles, nearest pairs first.
 
     The tiles have quads ``(T, 4, 2)`` from the top left corner on, and label indices ``(T,)``. The masks
     ``(T,)`` mark tiles that must be found (``expected``) and tiles visible enough that a detection of them is
-    no stray (``in_view``).
+    no stray (``in_view``). ``tops`` ``(N,)`` are the detections' top edges, by default those of their tiles.
     """
     distances = np.linalg.norm(quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None], axis=2)
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).min(axis=1)
     near = distances < _NEAR * np.maximum(sides, 1.0)[:, None]
     shown = np.full(len(detections), _NO_TILE, np.int16)
-    top = np.zeros(len(detections), np.intp)
+    nearest_tops = np.zeros(len(detections), np.intp)
     for tile, detection in _nearest_pairs(np.where(expected[:, None] & near, distances, np.inf)):
         shown[detection] = labels[tile]
         true_top = quads[tile, :2].mean(axis=0)
         corners = detections.quads[detection]
         edges = (corners + np.roll(corners, -1, axis=0)) / 2
-        top[detection] = int(np.linalg.norm(edges - true_top, axis=1).argmin())
+        nearest_tops[detection] = int(np.linalg.norm(edges - true_top, axis=1).argmin())
     # The truth lacks the rears of standing tiles, which are detected as face-down tiles.
     stray = ~(near & in_view[:, None]).any(axis=0) & (detections.faces.argmax(axis=1) != INDEX[BACK])
     missed = expected & ~near.any(axis=1)
-    return _Matches(detections, shown, top, (shown != _NO_TILE) | stray, labels[expected], labels[missed])
+    used = (shown != _NO_TILE) | stray
+    edges = ((nearest_tops if tops is None else tops)[:, None] + np.arange(4)) % 4
+    from_top = np.take_along_axis(detections.top_edge_probs, edges, axis=1)
+    return replace(detections, top_edge_probs=from_top)[used], shown[used], labels[expected], labels[missed]
 
 
 def _nearest_pairs(distances: NDArray[np.float64]) -> Iterator[tuple[int, int]]:

@@ -16,12 +16,13 @@ from yakulens.vision.synth.arrange_plan import (
     Wall,
     dead_wall,
     disturbed,
-    rows_of_six,
+    lay_pond,
+    turned,
     under_indicators,
     wall_of_backs,
 )
 from yakulens.vision.synth.choice import weighted
-from yakulens.vision.synth.scene import Arrangement, Part, Thing, ThingKind
+from yakulens.vision.synth.scene import Arrangement, Thing, ThingKind
 from yakulens.vision.synth.viewpoint import hand_tiles
 from yakulens.vision.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand
 
@@ -68,7 +69,7 @@ def club_table(rng: np.random.Generator) -> Arrangement:
         if not won and rng.random() >= 0.5:
             hand = incomplete_hand(rng, hand, wall.tiles)  # noqa: PLW2901 - the hand as it is laid
         _lay_hand(player, rng, hand, state, hand_distance, won=won, near=near)
-        _lay_pond(player, rng, wall, pond_distance, int(rng.integers(0, 4 + int(17 * progress))))
+        _pond(player, rng, wall, pond_distance, int(rng.integers(0, 4 + int(17 * progress))))
         if number == dead_wall_player:
             wall_distance = pond_distance + 3.2 + rng.uniform(0.6, 2.2)
             dead_wall(player, rng, wall, (rng.uniform(-8.0, 1.0), -wall_distance), 0.0)
@@ -81,7 +82,7 @@ def club_table(rng: np.random.Generator) -> Arrangement:
     _clear_hands(table)
     _add_things(table, rng, hand_distance)
     scene = disturbed(table, rng, rng.uniform(0.1, 1.3))
-    return scene if winner in (None, 0) else _seen_from(table, 90.0 * winner)
+    return scene if winner in (None, 0) else _seen_from(scene, 90.0 * winner)
 
 
 def _clear_hands(table: Plan) -> None:
@@ -147,20 +148,16 @@ def _hide(player: Plan, state: HandState, *, near: bool) -> None:
         player.concealed = []
 
 
-def _lay_pond(player: Plan, rng: np.random.Generator, wall: Wall, distance: float, count: int) -> None:
+def _pond(player: Plan, rng: np.random.Generator, wall: Wall, distance: float, count: int) -> None:
     """Lay a player's discards, tidy or not: rows of six, the last one longer, the riichi tile sideways."""
     faces = wall.take(count)
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1
-    crooked, first = float(rng.choice([0.5, 2.0, 6.0])), len(player.placements)
+    crooked = float(rng.choice([0.5, 2.0, 6.0]))
     columns, slack = int(rng.choice([_ROW, _ROW, _ROW, 5, 7])), rng.uniform(0.0, 0.12)
-    noise = rng.normal(size=(len(faces), 3)) * [crooked, 0.02 * crooked, 0.02 * crooked]
+    disorder = rng.normal(size=(len(faces), 3)) * [crooked, 0.02 * crooked, 0.02 * crooked]
+    disorder[:, 2] = np.abs(disorder[:, 2])
     rows = 3 if columns == _ROW else len(faces)
-    places = rows_of_six(
-        player, np.abs(noise[:, 2]), riichi, away=distance, slack=slack, columns=columns, rows=rows
-    )
-    for face, (x, y, turn), (askew, off, _) in zip(faces, places, noise.tolist(), strict=True):
-        player.put(face, x, y + off, turn + askew)
-    player.parts.append(Part("pond", 0.0, tuple(range(first, len(player.placements)))))
+    lay_pond(player, faces, riichi, disorder, away=distance, slack=slack, columns=columns, rows=rows)
 
 
 def _add_player(table: Plan, player: Plan, seat: float, *, candidate: bool) -> None:
@@ -173,14 +170,11 @@ def _add_player(table: Plan, player: Plan, seat: float, *, candidate: bool) -> N
         table.win = None if win is None else first + win
 
 
-def _seen_from(table: Plan, seat: float) -> Arrangement:
+def _seen_from(scene: Arrangement, seat: float) -> Arrangement:
     """The scene turned so that the player at ``seat`` degrees sits near."""
-    turned = Plan(aspect=table.aspect, wide=True)
-    turned.lay_for(-seat, table)
-    scene = table.scene()
     return replace(
         scene,
-        placements=tuple(turned.placements),
+        placements=tuple(turned(tile, (0.0, 0.0), -seat) for tile in scene.placements),
         parts=tuple(replace(part, seat=part.seat - seat) for part in scene.parts),
         shown=tuple(replace(hand, seat=hand.seat - seat) for hand in scene.shown),
     )
