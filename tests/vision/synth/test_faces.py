@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from yakulens.vision.labels import BACK, FACES
+from yakulens.vision.synth.designs import draw_face
 from yakulens.vision.synth.face_style import FaceStyle
-from yakulens.vision.synth.faces import draw_face
 
 DRAWN = [face for face in FACES if face[1] in "ps"]
 
