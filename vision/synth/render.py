@@ -146,6 +146,7 @@ def _lay_ground(camera: Camera, ground: Pixels, span: float) -> Pixels:
     )
 
 
+@dataclass(eq=False)
 class _Painter:
     """A picture being painted, tile after tile from far to near.
 
@@ -154,20 +155,17 @@ class _Painter:
         number: ``(H, W)`` uint16, 1 + the number of the tile whose front is visible there, else 0.
     """
 
-    def __init__(
-        self,
-        camera: Camera,
-        textures: Mapping[int, Pixels],
-        shape: TileShape,
-        paint: Paint,
-        light: Light,
-        image: Pixels,
-    ) -> None:
-        self.camera, self.textures, self.shape, self.paint, self.light = camera, textures, shape, paint, light
-        self.image = image
-        self.number: NDArray[np.uint16] = np.zeros(camera.size, np.uint16)
+    camera: Camera
+    textures: Mapping[int, Pixels]
+    shape: TileShape
+    paint: Paint
+    light: Light
+    image: Pixels
+
+    def __post_init__(self) -> None:
+        self.number: NDArray[np.uint16] = np.zeros(self.camera.size, np.uint16)
         self._levels: dict[int, list[Pixels]] = {}
-        self._rim = outline(shape)
+        self._rim = outline(self.shape)
 
     def draw(self, index: int, solid: Solid, quad: NDArray[np.float64], facing: float, tone: float) -> None:
         """Paint one tile and write ``index + 1`` where its front is visible.

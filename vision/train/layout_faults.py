@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
+from yakulens.vision.labels import BACK, BLANK, INDEX, LABELS, OTHER
 
 Predictions: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]"
 """Predictions for N tiles: label probabilities ``(N, 39)``, top edge probabilities ``(N, 4)`` (edge 0 is the
@@ -29,8 +29,7 @@ LOOKALIKE_INDICES: Final = [[INDEX[face] for face in LOOKALIKES.get(label, ())] 
 """For each label index, the indices of the labels that look like it."""
 _LABELS: Final = len(LABELS)
 _SYMMETRIC: Final = np.array([label in SAME_UPSIDE_DOWN or label == OTHER for label in LABELS])
-_UNPRINTED: Final = (INDEX["5z"], INDEX[BACK])
-_UNPRINTED_MISSED: Final = 2.5
+_BLANK_MISSED: Final = 2.5
 """Whites and backs are missed this many times as often as other tiles."""
 _STRAY_LABELS: Final = tuple(INDEX[label] for label in ("5z", BACK, OTHER, "1p", "2p", "8p", "1s"))
 """Labels of confident false detections."""
@@ -90,9 +89,7 @@ class SyntheticRecogniser:
         missed: ``(39,)`` miss rate of each label relative to the mean.
     """
 
-    def __init__(self) -> None:
-        """Set the miss rates: Whites and backs are missed most."""
-        self.missed = np.where(np.isin(np.arange(_LABELS), _UNPRINTED), _UNPRINTED_MISSED, 1.0)
+    missed: NDArray[np.float64] = np.where(np.isin(np.arange(_LABELS), BLANK), _BLANK_MISSED, 1.0)
 
     def read_tiles(self, rng: np.random.Generator, truth: NDArray[np.intp], faults: Faults) -> Predictions:
         """The predictions for N tiles of one photo with label indices ``truth`` ``(N,)``."""

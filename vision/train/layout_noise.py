@@ -107,8 +107,6 @@ def _side_of_tile(
     """
     hand = [*scene.concealed, *([] if scene.win is None else [scene.win] * _WINNING_WEIGHT)]
     candidates = hand if hand and rng.random() < _OF_HAND else list(range(len(scene.placements)))
-    if not candidates:
-        return default
     tile = scene.placements[one_of(rng, candidates)]
     depth, long = rng.uniform(0.35, 1.0), scene.aspect / 2
     side = float(rng.choice([-1.0, 1.0]))

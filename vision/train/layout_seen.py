@@ -111,7 +111,6 @@ class SeenBank(SyntheticRecogniser):
         Raises:
             ValueError: a label has no row, or no row is a stray.
         """
-        super().__init__()
         self.tiles = tiles
         order = np.argsort(tiles.truth, kind="stable")
         cuts = np.searchsorted(tiles.truth[order], np.arange(_NO_TILE, len(LABELS) + 1))
