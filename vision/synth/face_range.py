@@ -31,7 +31,6 @@ _LAYOUTS: Final = ("over", "over", "under", "beside", "corners", "number")
 _FRAMES: Final = ("", "", "line", "two lines", "corners", "rounded", "dots")
 
 
-@dataclass(frozen=True, slots=True)
 class Letters:
     """How faces are written, as in sets for people who cannot read the characters.
 
@@ -47,33 +46,22 @@ class Letters:
         hues: whether each suit has its own ink; else all are black.
     """
 
-    suits: tuple[str, str, str]
-    winds: tuple[str, str, str, str]
-    dragons: tuple[str, str, str]
-    layout: str
-    size: float
-    hues: bool
+    def __init__(self, rng: np.random.Generator) -> None:
+        """Draw a way to write all faces."""
+        self.suits, self.winds, self.dragons = one_of(rng, _SUITS), one_of(rng, _WINDS), one_of(rng, _DRAGONS)
+        self.layout = str(rng.choice(_LAYOUTS))
+        self.size = rng.uniform(0.65, 1.0)
+        self.hues = rng.random() < 0.7
 
     def name(self, face: str) -> str:
         """The name of a suit or an honour; empty for a blank White.
 
-        >>> Letters(("M", "P", "S"), ("E", "S", "W", "N"), ("", "G", "R"), "over", 1.0, hues=True).name("6z")
-        'G'
+        >>> letters = Letters(np.random.default_rng(0))
+        >>> letters.name("5p"), letters.name("1z")
+        ('DOT', 'EAST')
         """
         number, suit = face[0], face[1]
         return (*self.winds, *self.dragons)[int(number) - 1] if suit == "z" else self.suits["mps".index(suit)]
-
-
-def random_letters(rng: np.random.Generator) -> Letters:
-    """A random way to write all faces."""
-    return Letters(
-        suits=one_of(rng, _SUITS),
-        winds=one_of(rng, _WINDS),
-        dragons=one_of(rng, _DRAGONS),
-        layout=str(rng.choice(_LAYOUTS)),
-        size=rng.uniform(0.65, 1.0),
-        hues=rng.random() < 0.7,
-    )
 
 
 def draw_letters(canvas: FaceCanvas, style: FaceStyle, letters: Letters, face: str, *, red: bool) -> None:
@@ -175,7 +163,7 @@ class FaceLayout:
 
 def random_layout(rng: np.random.Generator, style: FaceStyle) -> FaceLayout:
     """A random unusual layout, with the frame in an ink of the style."""
-    letters = random_letters(rng) if rng.random() < 0.4 else None
+    letters = Letters(rng) if rng.random() < 0.4 else None
     inks = (style.black, style.red, style.green, style.blue)
     ink = inks[int(rng.integers(4))]
     if letters is not None and rng.random() < 0.6:

@@ -64,7 +64,7 @@ def cast_shadows(
     ``scale`` is the tile width in pixels.
 
     >>> from yakulens.vision.synth.camera import look_at
-    >>> from yakulens.vision.synth.tiles3d import TileShape, lying
+    >>> from yakulens.vision.synth.tiles3d import lying
     >>> above = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=20, scale=40, size=(240, 320))
     >>> white = np.full((240, 320, 3), 255, np.uint8)
     >>> light, tile = Light(overhead(0, 45), 0.5, 0.5, 0.01), lying("1m", 0, 0.0, 0.0, 0.0)

@@ -20,7 +20,6 @@ _HALF: Final = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
 def hand_tiles(scene: Arrangement) -> list[int]:
     """Indices of the placements that belong to the hand.
 
-    >>> from yakulens.vision.synth.scene import Placement
     >>> tiles = (Placement("back", 0, 3), Placement("1m", 0, 0), Placement("2m", 1, 0))
     >>> hand_tiles(Arrangement(tiles, concealed=(1,), win=2, others=(0,)))
     [1, 2]
@@ -87,7 +86,6 @@ def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[n
 
     They are those of all placements, or of the chosen ones.
 
-    >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> fronts(Arrangement((Placement("1m", 0, 0), Placement("2m", 1, 0))))[1, 0].tolist()
     [0.5, 0.675, 0.75]
     """

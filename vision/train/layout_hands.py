@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal
 
 import numpy as np
 
 from yakulens.scorer.decompose import ORPHANS
 from yakulens.scorer.vocabulary import MeldKind
-from yakulens.vision.labels import INDEX, LABELS, OTHER, PLAIN, RED_FIVES
+from yakulens.vision.labels import INDEX, OTHER, PLAIN, RED_FIVES, plain
 from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld, in_order, laid_meld
 from yakulens.vision.synth.arrange_plan import Plan
 from yakulens.vision.synth.choice import one_of, weighted
 
 _COPIES: Final = 4
-_RED: Final = {INDEX[f"5{suit}"]: (INDEX[f"0{suit}"], k) for k, suit in enumerate("mps")}
 _RUNS: Final = 0.62
 """Share of runs among the concealed sets of most hands."""
 _TRIPLET_HANDS: Final = 0.15
@@ -59,26 +58,18 @@ _ROOM: Final = 0.7
 """Minimum distance of called sets without a turned tile from the hand, tile widths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """What a player collects.
+def _random_style(rng: np.random.Generator) -> tuple[float, Sequence[int], Sequence[int]]:
+    """What a random player collects.
 
-    ``runs`` is the share of runs among the concealed sets. ``suits`` are the indices of their suits,
-    ``kinds`` the indices of the plain faces of triplets and pairs.
+    Returns:
+        The share of runs among the concealed sets, the indices of their suits, and the indices of the plain
+        faces of triplets and pairs.
     """
-
-    runs: float
-    suits: tuple[int, ...]
-    kinds: tuple[int, ...]
-
-
-def random_style(rng: np.random.Generator) -> Style:
-    """A random player's style."""
     runs = _TRIPLET_HAND_RUNS if rng.random() < _TRIPLET_HANDS else _RUNS
     if rng.random() < _FLUSHES:
         suit, honours = int(rng.integers(3)), range(27, 34) if rng.random() < 0.5 else range(0)
-        return Style(runs, (suit,), (*range(9 * suit, 9 * suit + 9), *honours))
-    return Style(runs, (0, 1, 2), tuple(range(len(PLAIN))))
+        return runs, (suit,), (*range(9 * suit, 9 * suit + 9), *honours)
+    return runs, range(3), range(len(PLAIN))
 
 
 class Deck:
@@ -88,7 +79,8 @@ class Deck:
         """Build a full wall; ``rng`` draws what is dealt."""
         self._rng = rng
         self._dealt = [0] * len(PLAIN)
-        self._red = rng.integers(_COPIES, size=len(RED_FIVES)).tolist()
+        fives = [INDEX[plain(red)] for red in RED_FIVES]
+        self._red_copies = dict(zip(fives, rng.integers(_COPIES, size=len(fives)).tolist(), strict=True))
 
     def remaining(self, kind: int) -> int:
         """How many tiles of a plain face are left."""
@@ -110,10 +102,6 @@ class Deck:
                 return [self._deal(k) for k in kinds]
         return self.equal(3)
 
-    def set(self, style: Style) -> list[str]:
-        """A run or a triplet in a player's style."""
-        return self.run(style.suits) if self._rng.random() < style.runs else self.equal(3, style.kinds)
-
     def orphans(self) -> list[list[str]]:
         """Thirteen orphans and the pair, each tile as a separate set."""
         kinds = sorted(ORPHANS)
@@ -133,23 +121,21 @@ class Deck:
     def _deal(self, kind: int) -> str:
         copy = self._dealt[kind]
         self._dealt[kind] += 1
-        if kind in _RED:
-            red, suit = _RED[kind]
-            if self._red[suit] == copy:
-                return LABELS[red]
-        return LABELS[kind]
+        return f"0{PLAIN[kind][1]}" if self._red_copies.get(kind) == copy else PLAIN[kind]
 
 
 def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Dealt:
     """A complete hand with ``calls`` called sets; with none, at times seven pairs or thirteen orphans."""
     melds = tuple(deck.meld(weighted(rng, _KINDS)) for _ in range(calls))
-    shape, style = rng.random(), random_style(rng)
+    shape = rng.random()
+    runs, suits, kinds = _random_style(rng)
     if not calls and shape < 0.12:
-        sets = [deck.equal(2, style.kinds) for _ in range(7)]
+        sets = [deck.equal(2, kinds) for _ in range(7)]
     elif not calls and shape < 0.16:
         sets = deck.orphans()
     else:
-        sets = [*(deck.set(style) for _ in range(4 - calls)), deck.equal(2, style.kinds)]
+        sets = [deck.run(suits) if rng.random() < runs else deck.equal(3, kinds) for _ in range(4 - calls)]
+        sets.append(deck.equal(2, kinds))
     tiles = [tile for part in sets for tile in part]
     return Dealt(tuple(tuple(part) for part in sets), one_of(rng, tiles), melds)
 

@@ -11,16 +11,16 @@ import pytest
 from yakulens.vision.labels import FACES, INDEX, PLAIN
 from yakulens.vision.synth.designs import draw_design
 from yakulens.vision.synth.face_canvas import find_fonts
-from yakulens.vision.synth.face_range import FaceLayout, random_letters
+from yakulens.vision.synth.face_range import FaceLayout, Letters
 
 _FONTS = Path("/usr/share/fonts")
 
 
 def test_no_two_faces_of_a_set_are_called_the_same() -> None:
     for seed in range(100):
-        letters = random_letters(np.random.default_rng(seed))
+        letters = Letters(np.random.default_rng(seed))
         called = [(face[0] if face[1] != "z" else "", letters.name(face)) for face in PLAIN]
-        assert len(set(called)) == len(PLAIN), letters
+        assert len(set(called)) == len(PLAIN), vars(letters)
 
 
 @pytest.mark.parametrize("frame", ["", "line", "two lines", "corners", "rounded", "dots"])
