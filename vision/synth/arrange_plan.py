@@ -133,10 +133,8 @@ class Plan:
 
     def scene(self) -> Arrangement:
         """The finished scene."""
-        laid: dict[str, Any] = {}
-        for part in fields(self):
-            value = getattr(self, part.name)
-            laid[part.name] = tuple(value) if isinstance(value, list) else value
+        values = {part.name: getattr(self, part.name) for part in fields(self)}
+        laid: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
         return Arrangement(**laid)
 
 

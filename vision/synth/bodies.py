@@ -12,14 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.labels import INDEX, RED_FIVES, plain
+from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show
 from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.colours import Paint, Pixels, Rgb, random_paint, rgb
 
-REDS: Final = frozenset(INDEX[label] for label in RED_FIVES)
-"""Indices of the red fives."""
 _FIVES: Final = tuple(INDEX[plain(label)] for label in RED_FIVES)
 _SEEN: Final = 128
 """Coverage, 0..255, from which a pixel is ink."""
@@ -93,7 +91,7 @@ class HueChange:
         """
         out = design.copy()
         for index, face in enumerate(design):
-            if index not in REDS:
+            if LABELS[index] not in RED_FIVES:
                 out[index, ..., :3] = self.show(face[..., :3])
         return design if any(_red(out[five]) for five in _FIVES) else out
 
@@ -153,7 +151,7 @@ class Body:
                 out[index, ..., :3] = show(NEGATIVE, np.ascontiguousarray(face[..., :3]))
                 continue
             red = _LIGHT_RED if self.light else _DARK_RED
-            out[index, ..., :3] = self._in_one(face, red if index in REDS else self.single)
+            out[index, ..., :3] = self._in_one(face, red if LABELS[index] in RED_FIVES else self.single)
         return out
 
     def _in_one(self, face: Pixels, ink: Rgb) -> Pixels:

@@ -93,10 +93,9 @@ def without_overlaps(solids: list[Solid]) -> list[Solid]:
     kept: list[Solid] = []
     points = np.zeros((0, 3))
     for solid in solids:
-        if kept and (np.linalg.norm(points - solid.position, axis=1) < 0.62).any():
-            continue
-        kept.append(solid)
-        points = np.vstack([points, solid.position])
+        if (np.linalg.norm(points - solid.position, axis=1) >= 0.62).all():
+            kept.append(solid)
+            points = np.vstack([points, solid.position])
     return kept
 
 

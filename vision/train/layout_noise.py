@@ -20,8 +20,7 @@ from yakulens.vision.synth.viewpoint import THICKNESS, fronts, poses
 from yakulens.vision.train.layout_faults import SYNTHETIC, Faults, Predictions, SyntheticRecogniser
 
 DetectionArrays: TypeAlias = "tuple[NDArray[np.float64], ...]"
-"""Of N detections: quads ``(N, 4, 2)`` pixels, objectness ``(N,)``, label probabilities ``(N, 39)``, top edge
-probabilities ``(N, 4)``."""
+"""Of N detections: quads ``(N, 4, 2)`` pixels and the arrays of `Predictions`."""
 
 _OUT_OF_SIGHT: Final = 40.0
 """Placements farther away than this, in tile widths, were moved out of sight."""
@@ -64,8 +63,7 @@ def stray_detections(
     for k in np.flatnonzero(rng.random(count) < _SIDES):
         quads[k] = _side_of_tile(rng, scene, camera, quads[k])
     quads += rng.normal(0, 0.06, (count, 4, 2)) * width
-    faces, tops, objectness = recogniser.read_strays(rng, count)
-    return quads, objectness, faces, tops
+    return quads, *recogniser.read_strays(rng, count)
 
 
 def printed_detections(
@@ -95,7 +93,7 @@ def printed_detections(
     quads = quads[((quads >= 0) & (quads <= [width, height])).all(axis=(1, 2))]
     labels = rng.integers(len(LABELS) - 2, size=len(quads)).astype(np.intp)
     faces, tops, objectness = recogniser.read_tiles(rng, labels, faults)
-    return quads, objectness * rng.uniform(0.4, 1.0, len(quads)), faces, tops
+    return quads, faces, tops, objectness * rng.uniform(0.4, 1.0, len(quads))
 
 
 def _side_of_tile(
@@ -239,7 +237,7 @@ def detect(
     if rng.random() < _SHEETS:
         sheet = printed_detections(rng, scene, camera, faults, recogniser)
         strays = tuple(np.concatenate(pair) for pair in zip(strays, sheet, strict=True))
-    return _shuffled(rng, (quads, objectness, faces, tops), owners, strays, camera.size)
+    return _shuffled(rng, (quads, faces, tops, objectness), owners, strays, camera.size)
 
 
 def _cropped(
@@ -274,7 +272,7 @@ def _shuffled(
     size: tuple[int, int],
 ) -> tuple[Detections, NDArray[np.intp]]:
     """Shuffle tiles and strays, start each quad at a random corner, and return the owner of each."""
-    quads, objectness, faces, tops = (np.concatenate(pair) for pair in zip(tiles, strays, strict=True))
+    quads, faces, tops, objectness = (np.concatenate(pair) for pair in zip(tiles, strays, strict=True))
     owners = np.concatenate([owners, np.full(len(strays[0]), -1, np.intp)])
     order = rng.permutation(len(owners))
     start = (rng.integers(4, size=len(owners))[:, None] + np.arange(4)) % 4
