@@ -16,6 +16,8 @@ from yakulens.app.looking import CrowdedError, PhotoJob, PhotoStatus
 from yakulens.app.markup import literal
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.undisturbed import undisturbed
+from yakulens.scorer.notation import NotationError
+from yakulens.scorer.tile import TileError
 from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 
@@ -133,9 +135,16 @@ def typing(waiting: PhotoInput, key: str, begin: Begin, example: str, note: str 
             try:
                 with undisturbed():
                     begin(typed.hand(text), None)
-            except typed.TypedHandError as error:
-                waiting.trouble = (error.key, error.part)
+            except (TileError, NotationError) as error:
+                waiting.trouble = no_hand(error)
             st.rerun()
+
+
+def no_hand(error: TileError | NotationError) -> tuple[str, str]:
+    """The catalogue's key of the sentence about a text that is no hand, and the faulty part of the text."""
+    if isinstance(error, NotationError):
+        return f"typed.{error.fault}", error.part
+    return "typed.no_tile", str(dict(error.message.values)["text"])
 
 
 def trouble(waiting: PhotoInput) -> None:

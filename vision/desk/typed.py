@@ -2,42 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, Self
 
 from yakulens.scorer import notation
 from yakulens.scorer.hand import Hand
-from yakulens.scorer.tile import TileError
 from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
-
-_SENTENCES: Final = {
-    "no_meld": "typed.no_meld",
-    "two_wins": "typed.two_wins",
-    "no_tiles": "typed.empty",
-    "stray_sign": "typed.stray_sign",
-}
-
-
-class TypedHandError(ValueError):
-    """The text is not a hand.
-
-    Attributes:
-        key: the sentence of the catalogue that says why.
-        part: the faulty part of the text.
-    """
-
-    def __init__(self, part: str, key: str) -> None:
-        """Store the sentence's key and the part."""
-        super().__init__(f"{key}: {part}")
-        self.key = key
-        self.part = part
-
-    @classmethod
-    def of(cls, error: TileError | notation.NotationError) -> Self:
-        """Convert the scorer's error."""
-        if isinstance(error, notation.NotationError):
-            return cls(error.part, _SENTENCES[error.fault])
-        return cls(str(dict(error.message.values)["text"]), "typed.no_tile")
 
 
 def hand(text: str) -> Desk:
@@ -47,17 +16,13 @@ def hand(text: str) -> Desk:
     last tile of a complete hand is the winning one.
 
     Raises:
-        TypedHandError: a part is not a tile or meld, a bracket or ``+`` has no tiles, there are two winning
-            tiles, or there are no tiles.
+        TileError, NotationError: the text is no hand (`scorer.notation.split`).
 
     >>> desk = hand("345678m44p67s +5s [234p]")
     >>> desk.face(desk.win), desk.faces(desk.melds[0].tiles)
     ('5s', ['2p', '3p', '4p'])
     """
-    try:
-        typed = notation.split(text)
-    except (TileError, notation.NotationError) as error:
-        raise TypedHandError.of(error) from error
+    typed = notation.split(text)
     concealed, win = list(typed.concealed), typed.win
     if win is None and len(concealed) + SET_SIZE * len(typed.melds) == HAND_SIZE:
         win = concealed.pop()

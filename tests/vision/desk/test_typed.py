@@ -1,5 +1,3 @@
-import pytest
-
 from yakulens.vision.desk import hand_json, typed
 
 
@@ -21,27 +19,6 @@ def test_without_a_plus_the_last_tile_of_a_whole_hand_is_the_winning_one() -> No
 
 def test_a_hand_that_is_not_whole_has_no_winning_tile() -> None:
     assert typed.hand("234567m234p55s88p").win is None
-
-
-@pytest.mark.parametrize(
-    ("text", "key"),
-    [
-        ("12x", "typed.no_tile"),
-        ("8z", "typed.no_tile"),
-        ("123", "typed.no_tile"),
-        ("0z", "typed.no_tile"),
-        ("123m [135p]", "typed.no_meld"),
-        ("123m (111p)", "typed.no_meld"),
-        ("123m +1p +2p", "typed.two_wins"),
-        ("123m [234p", "typed.stray_sign"),
-        ("", "typed.empty"),
-        ("   ", "typed.empty"),
-    ],
-)
-def test_what_is_no_hand_is_refused_with_its_reason(text: str, key: str) -> None:
-    with pytest.raises(typed.TypedHandError) as caught:
-        typed.hand(text)
-    assert caught.value.key == key
 
 
 def test_a_red_five_joins_a_meld() -> None:
