@@ -1,8 +1,7 @@
 """Whether a hand wins, and which single tile may be misread if it does not. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain
 from typing import Final, NamedTuple
 
 from yakulens.scorer.counts import DIGIT, any_above_four, count, number_of
@@ -143,24 +142,13 @@ def _group(counts: int, melds: int, kind: int) -> str:
     """The set or pair that a kind belongs to if the tiles are complete; otherwise empty."""
     if not is_complete(counts, melds):
         return ""
-    for group in chain(_runs(kind), [(kind,) * 3]):
-        without = counts
-        for each in group:
-            if number_of(without, each) == 0:
-                break
-            without -= 1 << DIGIT * each
-        else:
-            if is_complete(without, melds + 1):
-                return "".join(KINDS[each][0] for each in group) + KINDS[kind][1]
+    runs = (range(first, first + 3) for first in range(kind - 2, kind + 1))
+    within_a_suit = (run for run in runs if run.stop <= _SUITED and run.start % _RANKS <= run[-1] % _RANKS)
+    for group in (*within_a_suit, (kind,) * 3):
+        held = all(number_of(counts, each) >= group.count(each) for each in group)
+        if held and is_complete(counts - sum(1 << DIGIT * each for each in group), melds + 1):
+            return "".join(KINDS[each][0] for each in group) + KINDS[kind][1]
     return KINDS[kind][0] * 2 + KINDS[kind][1]
-
-
-def _runs(kind: int) -> Iterator[tuple[int, ...]]:
-    if kind >= _SUITED:
-        return
-    for first in range(kind - 2, kind + 1):
-        if first >= 0 and first // _RANKS == kind // _RANKS == (first + 2) // _RANKS:
-            yield first, first + 1, first + 2
 
 
 def likely_faces(tile: DeskTile) -> list[str]:

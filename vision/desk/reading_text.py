@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from yakulens.scorer.tile import compact
 from yakulens.vision.desk import Question
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
+from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
     from yakulens.vision.progressive import PhotoReading
@@ -45,12 +47,5 @@ def question_text(question: Question) -> str:
 
 def _tiles(faces: list[str]) -> str:
     """Compact notation, with a word for a face-down or foreign tile."""
-    parts: list[str] = []
-    run: list[str] = []
-    for face in faces:
-        if len(face) == len("1m"):
-            run.append(face)
-            continue
-        parts += [compact(run), face]
-        run = []
-    return " ".join(part for part in [*parts, compact(run)] if part)
+    runs = groupby(faces, key=FACES.__contains__)
+    return " ".join(part for are_tiles, run in runs for part in ([compact(run)] if are_tiles else run))
