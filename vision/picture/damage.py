@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from yakulens.vision.picture.opening import imdecode
 from yakulens.vision.picture.stderr import capture_stderr
 
 Side = Literal["below", "above", "left", "right"]
@@ -68,15 +68,10 @@ def _first_row(data: bytes) -> float | None:
     if lost is None:
         return None
     with capture_stderr():
-        coarse, cut = _coarse(data), _coarse(data[: lost.start()] + _END)
+        # The stored picture in grey at an eighth of its size.
+        files = (data, data[: lost.start()] + _END)
+        coarse, cut = (imdecode(file, cv2.IMREAD_REDUCED_GRAYSCALE_8) for file in files)
     if coarse is None or cut is None or coarse.shape != cut.shape:
         return None
     differs = np.abs(coarse.astype(int) - cut).max(axis=1) > _TOLERANCE
     return float(differs.argmax() / len(differs)) if differs.any() else 1.0
-
-
-def _coarse(data: bytes) -> NDArray[np.uint8] | None:
-    """The stored picture in grey at an eighth of its size."""
-    flags = cv2.IMREAD_REDUCED_GRAYSCALE_8 | cv2.IMREAD_IGNORE_ORIENTATION
-    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-    return None if pixels is None else np.asarray(pixels, np.uint8)

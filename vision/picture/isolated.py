@@ -4,7 +4,6 @@ Decoding a rare kind of file may need several times the picture's size, and a cr
 decoder busy for hours. Nothing within a process can stop that, but the system can end a process.
 """
 
-import io
 import os
 import signal
 import subprocess
@@ -109,11 +108,8 @@ def _main(source: str, target: str) -> None:
             raise SystemExit(OUT_OF_MEMORY) from error
         sys.stdout.write(" ".join(str(error).split())[:120] or type(error).__name__)
         return
-    header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(pixels))
     with Path(f"{target}.part").open("wb") as file:
-        file.write(header.getvalue())
-        pixels.tofile(file)
+        np.save(file, pixels)
     Path(f"{target}.part").rename(target)
 
 

@@ -237,33 +237,32 @@ def _is_costly(data: bytes, label: str, pixels: int) -> bool:
 
 def _jpeg(image: Image.Image, data: bytes, orientation: int) -> Pyramid:
     """Decode with OpenCV, twice as fast as Pillow (50 against 95 ms at 12 megapixels)."""
-    encoded = np.frombuffer(data, np.uint8)
     width, height = image.size
     if max(width, height) >= _HALVED_FROM:
-        half = _half(encoded)
+        half = _half(data)
         if half is not None and half.shape[:2] == (-(-height // 2), -(-width // 2)):
             even = half[: height // 2, : width // 2]
             return Pyramid(
                 upright(even, orientation),
-                whole=lambda: upright(_whole(encoded, half, (height, width)), orientation),
+                whole=lambda: upright(_whole(data, half, (height, width)), orientation),
                 size=(width, height) if is_transposed(orientation) else (height, width),
             )
-    pixels = imdecode(encoded, cv2.IMREAD_COLOR_RGB)
+    pixels = imdecode(data, cv2.IMREAD_COLOR_RGB)
     if pixels is None or pixels.shape[:2] != (height, width):
         return Pyramid(rgb(image, orientation))
     return Pyramid(upright(pixels, orientation))
 
 
-def _half(encoded: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+def _half(data: bytes) -> NDArray[np.uint8] | None:
     # OpenCV has no flag for half the size with red first.
-    pixels = imdecode(encoded, cv2.IMREAD_REDUCED_COLOR_2)
+    pixels = imdecode(data, cv2.IMREAD_REDUCED_COLOR_2)
     return None if pixels is None else np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), np.uint8)
 
 
-def _whole(encoded: NDArray[np.uint8], half: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+def _whole(data: bytes, half: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """A photo decoded at its own size, ``(height, width)``; its half enlarged if that fails."""
     with capture_stderr():
-        pixels = imdecode(encoded, cv2.IMREAD_COLOR_RGB)
+        pixels = imdecode(data, cv2.IMREAD_COLOR_RGB)
     if pixels is None or pixels.shape[:2] != size:
         return np.asarray(cv2.resize(half, size[::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
     return pixels
