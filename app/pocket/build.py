@@ -54,31 +54,21 @@ POLICY: Final = (
 """What the page may request: only its own files."""
 _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|\.pyi$|/__pycache__/|\.a$")
 """What the page omits from numpy."""
+_MODULES: Final = {
+    "app": "__init__ contract from_json phrases qr rule_phrases scoring situation tiles",
+    "app/pocket": "__init__ looking phone",
+    "app/ruling_card": "__init__",
+    "vision": "__init__ arrays asking closer_look detections labels missed models photo_search questions "
+    "reading stages",
+    "vision/finding": "__init__ decode merging selection sizes windows",
+    "vision/learning": "__init__ file",
+    "vision/naming": "__init__ crop_answers levels mirrored namer reds tile_set",
+    "vision/picture": "__init__ color_transform",
+}
 BARE: Final = (
-    "scorer/**/*",
-    "vision/__init__.py",
-    "vision/desk/*.py",
-    "vision/geometry/*.py",
-    "vision/layout/**/*.py",
-    *(
-        f"vision/finding/{name}.py"
-        for name in ("__init__", "decode", "merging", "selection", "sizes", "windows")
-    ),
-    *(f"vision/{name}.py" for name in ("arrays", "asking", "closer_look", "detections", "labels", "missed")),
-    *(f"vision/{name}.py" for name in ("models", "photo_search", "questions", "reading", "stages")),
-    *(f"vision/learning/{name}.py" for name in ("__init__", "file")),
-    *(
-        f"vision/naming/{name}.py"
-        for name in ("__init__", "crop_answers", "levels", "mirrored", "namer", "reds", "tile_set")
-    ),
-    *(f"vision/picture/{name}.py" for name in ("__init__", "color_transform")),
-    "app/__init__.py",
-    "app/i18n/*",
-    *(f"app/{name}.py" for name in ("contract", "from_json", "phrases", "qr", "rule_phrases")),
-    *(f"app/{name}.py" for name in ("scoring", "situation", "tiles")),
+    *("scorer/**/*", "vision/desk/*.py", "vision/geometry/*.py", "vision/layout/**/*.py", "app/i18n/*"),
     *(f"app/{room}/*.py" for room in ("dispute", "dock", "game", "history", "journal")),
-    "app/ruling_card/__init__.py",
-    *(f"app/pocket/{name}.py" for name in ("__init__", "looking", "phone")),
+    *(f"{room}/{name}.py" for room, names in _MODULES.items() for name in names.split()),
 )
 """Python's part, as patterns below the root: nothing the page runs of it needs more than numpy."""
 

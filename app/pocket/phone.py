@@ -65,8 +65,8 @@ class Phone:
     reading: Reading | None = None
     search: Search | None = None  # the running search for a better reading; None without one
     heard: int = 0  # the number of the last tap carried out
-    card: str = ""  # the card of the photo-reading model, as JSON
-    model: Model | None = None  # that model; None before `use`
+    card: str = field(init=False)  # the card of the photo-reading model, as JSON; set by `use`
+    model: Model = field(init=False)  # that model
 
     def use(self, card: str) -> None:
         """Read photos with this model from now on; ``card`` is its card as JSON."""
@@ -94,7 +94,7 @@ class Phone:
         them ``shrink`` pixels of the photo.
         """
         self.begin(photo)
-        talk = Talk(self._model_in_use().looked((height, width), self._take))
+        talk = Talk(self.model.looked((height, width), self._take))
         self.search = Search(talk, shrink)
         return talk
 
@@ -128,20 +128,14 @@ class Phone:
 
     def count(self, height: int, width: int) -> Talk[list[list[float]]]:
         """Start to count tiles in a picture of this size, pixels: their quads, eight numbers each."""
-        return Talk(self._model_in_use().counted((height, width)))
+        return Talk(self.model.counted((height, width)))
 
     def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadTile]:
         """Start to read a box drawn on the photo: left, top, right and bottom in its pixels.
 
         The photo has the same size as in `look`.
         """
-        return Talk(self._model_in_use().boxed([side / shrink for side in sides], (height, width)))
-
-    def _model_in_use(self) -> Model:
-        if self.model is None:
-            message = "no model is in use"
-            raise RuntimeError(message)
-        return self.model
+        return Talk(self.model.boxed([side / shrink for side in sides], (height, width)))
 
     def reading_json(self) -> str:
         """The reading, as the contract's Reading."""

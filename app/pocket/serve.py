@@ -26,13 +26,9 @@ KINDS: Final = {
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Serves the files of one folder; it logs no requests."""
+    """Serves the files of one folder with our headers; it logs no requests."""
 
-    def __init__(self, *args: Any, headers: dict[str, str] | None = None, **options: Any) -> None:  # noqa: ANN401
-        """Take the headers for every response."""
-        self._headers = HEADERS if headers is None else headers
-        self.extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **KINDS}
-        super().__init__(*args, **options)
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | KINDS
 
     def send_head(self) -> Any:  # noqa: ANN401 - a file, as the standard library opens it
         """Start to answer with a file; an impossible path is not found."""
@@ -44,7 +40,7 @@ class Files(SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         """Send our headers too."""
-        for name, value in self._headers.items():
+        for name, value in HEADERS.items():
             self.send_header(name, value)
         super().end_headers()
 
@@ -57,9 +53,6 @@ class Files(SimpleHTTPRequestHandler):
         """Log nothing."""
 
 
-def server(folder: Path, port: int, headers: dict[str, str] | None = None) -> ThreadingHTTPServer:
-    """A server of the built folder for this machine only, ready to run; port 0 means any free port.
-
-    ``headers`` replace ours in every response; a plain host sends none.
-    """
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(folder), headers=headers))
+def server(folder: Path, port: int) -> ThreadingHTTPServer:
+    """A server of the built folder for this machine only, ready to run; port 0 means any free port."""
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(folder)))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import shutil
 import threading
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from tests.chromium import FLAGS, installed
 from yakulens.app.pocket import build
-from yakulens.app.pocket.serve import server
+from yakulens.app.pocket.serve import Files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,14 +45,20 @@ def _build(folder: Path) -> None:
 @pytest.fixture(scope="session")
 def plain(built: Path) -> Iterator[str]:
     """Where the folder is served without any header of ours."""
-    with served(built, headers={}) as address:
+    with served(ThreadingHTTPServer(("127.0.0.1", 0), partial(PlainHost, directory=str(built)))) as address:
         yield address
 
 
+class PlainHost(Files):
+    """A host that adds nothing to a file."""
+
+    def end_headers(self) -> None:
+        SimpleHTTPRequestHandler.end_headers(self)
+
+
 @contextmanager
-def served(folder: Path, headers: dict[str, str] | None = None) -> Iterator[str]:
-    """The address at which a folder is served; without ``headers`` with those of `yakulens pocket`."""
-    serving = server(folder, 0, headers)
+def served(serving: ThreadingHTTPServer) -> Iterator[str]:
+    """The address at which a server runs meanwhile."""
     threading.Thread(target=serving.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{serving.server_port}/"
     serving.shutdown()

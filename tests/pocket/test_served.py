@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.pocket.conftest import opened, served
 from tests.pocket.reading import read_in_browser
+from yakulens.app.pocket.serve import server
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,7 @@ def test_with_our_headers_it_reads_by_several_threads_asks_nobody_else_and_a_new
     browser: Browser, built: Path, root: Path, tmp_path: Path
 ) -> None:
     folder = shutil.copytree(built, tmp_path / "pocket")
-    with served(folder) as address, served(built) as other:
+    with served(server(folder, 0)) as address, served(server(built, 0)) as other:
         page = opened(browser, address)
         assert page.evaluate("crossOriginIsolated")
         found = read_in_browser(page, root / "datasets" / "samples" / "seven-pairs.jpg")

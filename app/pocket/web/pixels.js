@@ -7,22 +7,17 @@ const MOST_PIXELS = 12e6; // larger photos are halved: phones have little memory
 export async function decoded(blob) {
   const bitmap = await createImageBitmap(blob, { imageOrientation: "from-image" })
     .catch(() => { throw new Error("no_picture"); });
-  const [wide, high] = [bitmap.width, bitmap.height];
+  const { width: wide, height: high } = bitmap;
   const shrink = wide * high > MOST_PIXELS ? 2 : 1;
-  const canvas = new OffscreenCanvas(Math.floor(wide / shrink), Math.floor(high / shrink));
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  pen.imageSmoothingQuality = "high";
-  pen.drawImage(bitmap, 0, 0, canvas.width * shrink, canvas.height * shrink, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
-  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
-  return { photo: new Photo(data, canvas.width, canvas.height), shrink, wide, high };
+  return { photo: pixels(bitmap, shrink), shrink, wide, high };
 }
 
-/** An unchanged picture. */
-export function pixels(bitmap) {
-  const { width, height } = bitmap;
+/** A picture, unchanged or so many times smaller. */
+export function pixels(bitmap, shrink = 1) {
+  const [width, height] = [bitmap.width, bitmap.height].map(side => Math.floor(side / shrink));
   const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  pen.drawImage(bitmap, 0, 0);
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(bitmap, 0, 0, width * shrink, height * shrink, 0, 0, width, height);
   bitmap.close();
   return new Photo(pen.getImageData(0, 0, width, height).data, width, height);
 }
