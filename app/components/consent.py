@@ -17,7 +17,7 @@ def ask() -> None:
         st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
         with tools("consent"):
             tool("history.ask_yes", "consent-yes", "photo_library", record.agree)
-            tool("history.ask_no", "consent-no", "", record.decline)
+            tool("history.ask_no", "consent-no", "", kept_history().decline)
 
 
 def change() -> None:
@@ -43,5 +43,5 @@ def change() -> None:
 
 
 def _stop() -> None:
-    record.decline()
+    kept_history().decline()
     state.list_history()

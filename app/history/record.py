@@ -92,11 +92,6 @@ def agree() -> None:
     kept_history().agree(None if memory.mark is None else memory.mark.number, photo)
 
 
-def decline() -> None:
-    """Keep no photos, and delete those that are kept."""
-    kept_history().decline()
-
-
 def reopen(number: int) -> bool:
     """Put a stored reading on the desk again; False where it has been deleted meanwhile.
 

@@ -10,15 +10,15 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from yakulens.app.store.file import DamagedError
+
 Kind = TypeVar("Kind")
 OnDamage: TypeAlias = Callable[[int, Exception], None]
 """Receives the number of a damaged row, and the error."""
 
 
-class DamagedRowError(sqlite3.DatabaseError):
+class DamagedRowError(DamagedError):
     """A row holds what this program does not write."""
-
-    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
 def to_json(value: Mapping[str, Any] | Sequence[Any]) -> str:
