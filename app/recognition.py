@@ -8,13 +8,13 @@ import streamlit as st
 
 from yakulens.app import sets, visitor
 from yakulens.app.looking import PhotoJob, PhotoQueue, PhotoStatus
-from yakulens.app.photo_readers import FoundReading, OpenedPhoto, ReaderLostError, ReadFailure, ReadRequest
+from yakulens.app.photo_readers import FoundReading, OpenedPhoto, ReadRequest, UnreadableError
 from yakulens.app.photo_readers.own_process import OwnProcessReader
 from yakulens.app.photos import ShownPhoto
 from yakulens.vision.cores import cores
 from yakulens.vision.desk import DeskTile
 from yakulens.vision.desk.from_reading import desk_tile
-from yakulens.vision.missed import Box
+from yakulens.vision.reading import Box
 
 MAX_AT_ONCE: Final = 4
 """Photos that are read at once, where there are as many cores."""
@@ -65,20 +65,18 @@ def _steps(request: ReadRequest) -> Iterator[PhotoStatus | None]:
                         photo, reading=reading, reading_json=as_json, tile_set=name, looks_like=like
                     )
                     yield PhotoStatus(stage, photo)
-                case ReadFailure(key, detail):
-                    yield PhotoStatus("", photo, (key, detail))
                 case _:
                     yield None
-    except ReaderLostError as error:
-        yield PhotoStatus("", photo, ("problem.no_reader", str(error)))
+    except UnreadableError as error:
+        yield PhotoStatus("", photo, (error.key, error.detail))
 
 
-def read_box(photo: ShownPhoto, box: Box) -> DeskTile | ReadFailure:
-    """The tile in a box that a person drew on a photo, or why none can be read; its uid is a placeholder."""
+def read_box(photo: ShownPhoto, box: Box) -> DeskTile:
+    """The tile in a box that a person drew on a photo; its uid is a placeholder.
+
+    Raises:
+        UnreadableError: none can be read.
+    """
     # A photo from the history has only the size in which it is shown.
     data = photo.jpeg if photo.data is None else photo.data
-    try:
-        tile = reader().read_box(data, photo.name, photo.width, box)
-    except ReaderLostError as error:
-        return ReadFailure("problem.no_reader", str(error))
-    return tile if isinstance(tile, ReadFailure) else desk_tile(tile)
+    return desk_tile(reader().read_box(data, photo.name, photo.width, box))

@@ -10,10 +10,7 @@ from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import LABELS
 from yakulens.vision.photo_search import AskingPhoto, Search
-from yakulens.vision.reading import ReadTile
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels of the upright photo."""
+from yakulens.vision.reading import Box, ReadTile
 
 _MARGIN: Final = 1.0
 """The margin around the box that the finder is shown, in long sides of the box."""

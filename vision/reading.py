@@ -9,6 +9,8 @@ from yakulens.scorer.vocabulary import From, MeldKind
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels of the upright photo."""
 Side = Literal["self", "right", "across", "left"]
 SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
 """The seats counter-clockwise as seen from above, starting with the photographer's."""

@@ -17,7 +17,6 @@ from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.network import load_layout
-from yakulens.vision.missed import Box
 from yakulens.vision.models import ModelCard, NetworkSettings
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Reader, whole_picture
@@ -29,7 +28,7 @@ from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
 from yakulens.vision.questions import Cut, Find, Lay, Level, Name, PhotoQuestion
-from yakulens.vision.reading import ReadTile
+from yakulens.vision.reading import Box, ReadTile
 from yakulens.vision.stages import EVERY_STAGE, Stages
 
 

@@ -18,8 +18,7 @@ from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile, edits
 from yakulens.vision.desk.melds import new_meld, origin_of_place
 from yakulens.vision.desk.rows import tile_in_box, tiles_in_box
 from yakulens.vision.labels import LABELS
-from yakulens.vision.missed import Box
-from yakulens.vision.reading import Side
+from yakulens.vision.reading import Box, Side
 
 Where = Literal["table", "photo"]
 _MAX_EVENTS: Final = 200

@@ -42,20 +42,15 @@ class FoundReading:
     looks_like: str = ""  # the name of the learnt set that its tiles look like; empty for none
 
 
-@dataclass(frozen=True, slots=True)
-class ReadFailure:
-    """The photo could not be read."""
-
-    key: str  # the catalogue's key of the sentence that says why
-    detail: str  # the value in that sentence, or the catalogue's key of another sentence
+ReaderEvent = OpenedPhoto | FoundReading | None
+"""What a reader yields: the opened photo, then ever better readings; None where other work may go first."""
 
 
-ReaderEvent = OpenedPhoto | FoundReading | ReadFailure | None
-"""What a reader yields: the opened photo, then ever better readings, or why there is none.
+class UnreadableError(Exception):
+    """The photo could not be read, in words for the page."""
 
-It yields None where other work may go first.
-"""
-
-
-class ReaderLostError(Exception):
-    """The reader's process died on this photo, or cannot be started."""
+    def __init__(self, key: str, detail: str) -> None:
+        """Take the catalogue's key of the sentence that says why, and its value or another sentence's key."""
+        super().__init__(key, detail)
+        self.key = key
+        self.detail = detail

@@ -10,17 +10,16 @@ from typing import Final
 
 import cv2
 
-from yakulens.app.photo_readers import FoundReading, OpenedPhoto, ReaderEvent, ReadFailure, ReadRequest
+from yakulens.app.photo_readers import FoundReading, OpenedPhoto, ReaderEvent, ReadRequest, UnreadableError
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import TileSetError, load_set
 from yakulens.vision.learning.resemblance import looks_like
-from yakulens.vision.missed import Box
 from yakulens.vision.models import ModelError
 from yakulens.vision.naming.tile_set import OtherReaderError
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.progressive import steps
-from yakulens.vision.reading import Reading, ReadTile
+from yakulens.vision.reading import Box, Reading, ReadTile
 from yakulens.vision.recognise import Recogniser
 
 SHOWN_SIDE: Final = 1400
@@ -59,7 +58,11 @@ class InProcessReader:
             return self._recogniser
 
     def steps(self, request: ReadRequest) -> Iterator[ReaderEvent]:
-        """Read one photo; errors are not raised but yielded as a ``ReadFailure``."""
+        """Read one photo.
+
+        Raises:
+            UnreadableError: it cannot be read.
+        """
         try:
             photo = yield from photos.load_in_steps(request.data, request.name)
             yield _opened(photo)
@@ -71,21 +74,24 @@ class InProcessReader:
                 like = self._looks_like(photo, result.reading, request.candidate_sets) if compares else ""
                 as_json, tile_set = result.to_json(), result.tile_set
                 yield FoundReading(result.pending_stage, result.reading, as_json, tile_set, like)
-        except Exception as error:  # noqa: BLE001 - a reader serves all visitors: no photo may end it
-            yield _failure(error)
+        except Exception as error:
+            raise _unreadable(error) from error
 
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
+    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile:
         """The tile in a box that a person drew on a photo, given as the bytes and name of its file.
 
         The box and the tile's corners are in pixels of a photo ``width`` pixels wide.
+
+        Raises:
+            UnreadableError: it cannot be read.
         """
         try:
             photo = photos.load(data, name)
             scale = photo.size[1] / width
             left, top, right, bottom = (side * scale for side in box)
             tile = self.recogniser().read_box(photo.pyramid, (left, top, right, bottom))
-        except Exception as error:  # noqa: BLE001 - no photo may end a reader that serves all visitors
-            return _failure(error)
+        except Exception as error:
+            raise _unreadable(error) from error
         return tile.enlarged(1 / scale)
 
     def _recogniser_for(self, tile_set: Path | None) -> Recogniser:
@@ -119,17 +125,17 @@ def _opened(photo: Photo) -> OpenedPhoto:
     return OpenedPhoto(jpeg.tobytes(), width, height, photo.sha256)
 
 
-def _failure(error: Exception) -> ReadFailure:
+def _unreadable(error: Exception) -> UnreadableError:
     """The sentence about an unreadable photo."""
     match error:
         case photos.PhotoError():
-            return ReadFailure("problem.no_photo", f"photo.{error.fault}")
+            return UnreadableError("problem.no_photo", f"photo.{error.fault}")
         case OtherReaderError(tile_set=name):
-            return ReadFailure("problem.other_reader", name)
+            return UnreadableError("problem.other_reader", name)
         case TileSetError():
-            return ReadFailure("sets.problem_file", str(error))
+            return UnreadableError("sets.problem_file", str(error))
         case ModelError():
             _LOG.error("%s", error)
-            return ReadFailure("problem.no_model", str(error))
+            return UnreadableError("problem.no_model", str(error))
     _LOG.error("a photo could not be read", exc_info=error)
-    return ReadFailure("app.broken", f"{type(error).__name__}: {error}")
+    return UnreadableError("app.broken", f"{type(error).__name__}: {error}")

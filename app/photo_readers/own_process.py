@@ -25,10 +25,9 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Final
 
-from yakulens.app.photo_readers import OpenedPhoto, ReaderEvent, ReaderLostError, ReadFailure, ReadRequest
+from yakulens.app.photo_readers import OpenedPhoto, ReaderEvent, ReadRequest, UnreadableError
 from yakulens.app.photo_readers.in_process import InProcessReader
-from yakulens.vision.missed import Box
-from yakulens.vision.reading import ReadTile
+from yakulens.vision.reading import Box, ReadTile
 
 TRIES: Final = 2
 """Attempts to read a photo whose reader dies."""
@@ -37,6 +36,7 @@ PAUSE_S: Final = 0.05
 _NICE: Final = 10
 """How much lower the priority of the process is: taps need the processor first."""
 _KEY_BYTES: Final = 32
+_LOST: Final = "problem.no_reader"
 _ENDED: Final = (EOFError, OSError)
 """The errors of a call to a process that has ended."""
 
@@ -72,7 +72,7 @@ class OwnProcessReader:
         """Start the process if none runs; it loads the model itself."""
 
         def start() -> None:
-            with suppress(ReaderLostError):  # reported for the first photo
+            with suppress(UnreadableError):  # reported for the first photo
                 self._running_reader()
 
         if self._reader is None and not self._lock.locked():
@@ -82,7 +82,7 @@ class OwnProcessReader:
         """Read one photo; the opened photo is yielded only once, even after a second attempt.
 
         Raises:
-            ReaderLostError: the process died twice on this photo, or cannot be started.
+            UnreadableError: the photo, or the process died twice on it or cannot be started.
         """
         opened = False
         for attempt in range(1, TRIES + 1):
@@ -96,15 +96,15 @@ class OwnProcessReader:
                 self._discard(reader)
                 if attempt == TRIES:
                     message = "the process that reads photos ended, and again on the same photo"
-                    raise ReaderLostError(message) from error
+                    raise UnreadableError(_LOST, message) from error
             else:
                 return
 
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | ReadFailure:
+    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile:
         """The tile in a box, as `InProcessReader.read_box` gives it.
 
         Raises:
-            ReaderLostError: the process has ended, or cannot be started.
+            UnreadableError: the photo, or the process has ended or cannot be started.
         """
         reader = self._running_reader()
         try:
@@ -112,7 +112,7 @@ class OwnProcessReader:
         except _ENDED as error:
             self._discard(reader)
             message = "the process that reads photos ended"
-            raise ReaderLostError(message) from error
+            raise UnreadableError(_LOST, message) from error
 
     def _running_reader(self) -> InProcessReader:
         """The process's reader; starts the process if none runs."""
@@ -129,7 +129,7 @@ class OwnProcessReader:
                     process.kill()
                     process.wait()
                     message = "the process that reads photos could not be started"
-                    raise ReaderLostError(message) from error
+                    raise UnreadableError(_LOST, message) from error
             return self._reader
 
     def _discard(self, reader: InProcessReader) -> None:

@@ -19,7 +19,7 @@ from yakulens.app.looking import PhotoJob
 if TYPE_CHECKING:
     from yakulens.app.photos import ShownPhoto
     from yakulens.vision.desk import DeskTile
-    from yakulens.vision.missed import Box
+    from yakulens.vision.reading import Box
 
 VARIABLE = "YAKULENS_HELD_BACK"
 """The environment variable that names the file."""

@@ -18,13 +18,13 @@ from yakulens.app.contract import Json
 from yakulens.app.dock import events
 from yakulens.app.from_json import FormError
 from yakulens.app.guard import guard
-from yakulens.app.photo_readers import ReadFailure
+from yakulens.app.photo_readers import UnreadableError
 from yakulens.app.photos import ShownPhoto
 from yakulens.app.tiles import name
 from yakulens.app.web import kept_files
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit
-from yakulens.vision.missed import Box
+from yakulens.vision.reading import Box
 
 _TAPS: Final = "taps"
 _LOG: Final = logging.getLogger(__name__)
@@ -86,11 +86,11 @@ def edit_of(photo: ShownPhoto | None, desk: Desk, event: events.Event) -> Edit |
     """
 
     def read(box: Box) -> DeskTile | None:
-        tile = None if photo is None else recognition.read_box(photo, box)
-        if isinstance(tile, ReadFailure):
-            state.warn(tile.key, what=tile.detail)
+        try:
+            return None if photo is None else recognition.read_box(photo, box)
+        except UnreadableError as error:
+            state.warn(error.key, what=error.detail)
             return None
-        return tile
 
     drawn = events.redrawn_tile(desk, event)
     if drawn is not None:
