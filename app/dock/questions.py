@@ -268,7 +268,7 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
 def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
     """How many tiles are missing; if only one besides the winning tile, candidates are offered."""
     desk, missing = scored.desk, scored.desk.missing()
-    with_win = desk if desk.win is None else replace(desk, concealed=(*desk.concealed, desk.win), win=None)
+    with_win = replace(desk, concealed=desk.outside_melds(), win=None)
     waits = may_remain(desk, scoring.waits(with_win, scored.situation)) if missing == 1 else []
     question = text(language, "hand.count_missing_one" if missing == 1 else "hand.count_missing", n=missing)
     choices = _tap_choices(language, waits, "concealed")
@@ -280,7 +280,7 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
 
 def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
-    concealed = [*desk.concealed, *([] if desk.win is None else [desk.win])]
+    concealed = desk.outside_melds()
     winning = winning_without(desk)
     least_sure = sorted(concealed, key=lambda uid: desk.tiles[uid].score)
     offered = tuple(dict.fromkeys((*winning, *least_sure)))[:_MAX_SURPLUS]

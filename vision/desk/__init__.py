@@ -113,6 +113,10 @@ class Desk:
         """A uid that no tile of this desk has or had."""
         return max(self.fresh, max(self.tiles, default=-1) + 1)
 
+    def outside_melds(self) -> tuple[int, ...]:
+        """The uids of the concealed tiles, then of the winning one."""
+        return self.concealed if self.win is None else (*self.concealed, self.win)
+
     def in_hand(self) -> Iterator[int]:
         """The uids of the hand itself: concealed tiles, melds, winning tile."""
         yield from self.concealed
@@ -139,8 +143,7 @@ class Desk:
 
     def missing(self) -> int:
         """How many tiles the hand lacks; negative if it has too many."""
-        won = 0 if self.win is None else 1
-        return HAND_SIZE - SET_SIZE * len(self.melds) - len(self.concealed) - won
+        return HAND_SIZE - SET_SIZE * len(self.melds) - len(self.outside_melds())
 
     def is_open(self) -> bool:
         """Whether a tile was called; a closed quad leaves a hand closed."""

@@ -23,7 +23,7 @@ from yakulens.vision.desk.questions import (
     about_kind,
     about_origin,
 )
-from yakulens.vision.desk.rows import call_row, take_row, take_tiles
+from yakulens.vision.desk.rows import call_row, row_through, take_hand, take_tiles
 from yakulens.vision.labels import LABELS, plain
 
 _PLACES: Final[dict[str, tuple[str, DeskPlace, DeskPlace]]] = {
@@ -137,7 +137,7 @@ class TakeRow(Edit):
     uid: int
 
     def _on(self, desk: Desk) -> Desk:
-        return take_row(desk, self.uid)
+        return take_hand(desk, row_through(desk, self.uid))
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class MakeMeld(Edit):
 
     def _on(self, desk: Desk) -> Desk:
         uids = self.uids
-        if not uids or len({*uids}) < len(uids) or not {*desk.concealed, desk.win}.issuperset(uids):
+        if not uids or len({*uids}) < len(uids) or not {*desk.outside_melds()}.issuperset(uids):
             return desk
         concealed = tuple(uid for uid in desk.concealed if uid not in uids)
         win = None if desk.win in uids else desk.win
@@ -342,8 +342,7 @@ def _placed(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
         meld = desk.melds[place]
         return replace(desk, melds=_melds(desk, place, replace(meld, tiles=(*meld.tiles, uid))))
     if place == "win":
-        former = () if desk.win is None else (desk.win,)
-        desk = replace(desk, win=uid, concealed=(*desk.concealed, *former))
+        desk = replace(desk, win=uid, concealed=desk.outside_melds())
         return desk.without_questions(lambda q: q.code == WINNING_TILE)
     changes: dict[str, tuple[int, ...]] = {place: (*getattr(desk, place), uid)}
     return replace(desk, **changes)  # type: ignore[arg-type]  # a place names a field of uids

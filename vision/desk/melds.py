@@ -53,11 +53,10 @@ def orientations(meld: DeskMeld) -> tuple[Orientation, ...]:
 
 def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
     """The melds that a concealed tile can form with others of the hand, the likeliest first."""
-    if uid not in desk.concealed and uid != desk.win:
+    if uid not in desk.outside_melds():
         return ()
     face = plain(desk.face(uid))
-    loose = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
-    others = nearest_first(desk, uid, loose)
+    others = nearest_first(desk, uid, [u for u in desk.outside_melds() if u != uid])
     same = (uid, *(u for u in others if plain(desk.face(u)) == face))
     kinds: tuple[MeldKind, ...] = ("pon", "open_kan", "closed_kan")
     possible = [

@@ -80,7 +80,7 @@ def find_mends(desk: Desk) -> tuple[Mend, ...]:
     """
     tiles = tuple(
         (uid, desk.face(uid), desk.tiles[uid].score, tuple(map(plain, likely_faces(desk.tiles[uid]))))
-        for uid in _loose(desk)
+        for uid in desk.outside_melds()
     )
     return _likeliest(tiles, _counts(desk), _all_counts(desk), len(desk.melds), tenpai=desk.missing() == 1)
 
@@ -95,7 +95,7 @@ def winning_without(desk: Desk) -> tuple[int, ...]:
     """
     counts, all_counts, melds = _counts(desk), _all_counts(desk), len(desk.melds)
     found: dict[str, int] = {}
-    for uid in sorted(_loose(desk), key=lambda uid: desk.tiles[uid].score):
+    for uid in sorted(desk.outside_melds(), key=lambda uid: desk.tiles[uid].score):
         removed = 1 << DIGIT * KIND[plain(desk.face(uid))]
         if is_complete(counts - removed, melds) and not any_above_four(all_counts - removed):
             found.setdefault(desk.face(uid), uid)
@@ -130,12 +130,7 @@ def _all_counts(desk: Desk) -> int:
 
 
 def _counts(desk: Desk) -> int:
-    return count(desk.faces(_loose(desk)))
-
-
-def _loose(desk: Desk) -> list[int]:
-    """The tiles outside melds, including the winning one."""
-    return [*desk.concealed, *([] if desk.win is None else [desk.win])]
+    return count(desk.faces(desk.outside_melds()))
 
 
 def _group(counts: int, melds: int, kind: int) -> str:

@@ -7,22 +7,16 @@ from yakulens.scorer.vocabulary import MELD_KINDS
 from yakulens.vision.desk import Desk, Question
 from yakulens.vision.labels import LABELS
 
-WINNING_TILE: Final = "winning_tile"
-"""The code of the question of which tile won."""
-BELONGING: Final = "maybe_not_in_hand"
-"""The code of the question whether tiles belong to the hand."""
-SECOND_ROW: Final = "ura_indicators"
-"""The code of the question whether a second row of indicators is the ura."""
-INDICATOR: Final = "dora_indicator"
-"""The code of the question whether a tile in the dead wall is an indicator."""
+# Codes of questions, by what is asked.
+WINNING_TILE: Final = "winning_tile"  # which tile won
+BELONGING: Final = "maybe_not_in_hand"  # whether tiles belong to the hand
+SECOND_ROW: Final = "ura_indicators"  # whether a second row of indicators is the ura
+INDICATOR: Final = "dora_indicator"  # whether a tile in the dead wall is an indicator
+HIDDEN_RED_FIVE: Final = "hidden_red_five"  # whether one of a quad's hidden tiles is a red five
+# Answers.
 NO_MELD: Final = "not_a_meld"
-"""The answer "not a meld"."""
-HIDDEN_RED_FIVE: Final = "hidden_red_five"
-"""The code of the question whether one of a quad's hidden tiles is a red five."""
-NOTHING_WON: Final = "none"
-"""The answer that no tile lies apart: the one that seemed to is in the hand."""
-NOT_IN_HAND: Final = "out"
-"""The answer that the tile apart is not of the hand."""
+NOTHING_WON: Final = "none"  # no tile lies apart: the one that seemed to is in the hand
+NOT_IN_HAND: Final = "out"  # the tile apart is not of the hand
 
 
 def about_faces(question: Question) -> bool:

@@ -19,12 +19,10 @@ from yakulens.vision.desk.questions import (
     about_origin,
 )
 from yakulens.vision.labels import BACK, FACES, plain
-from yakulens.vision.reading import WHOSE_HAND, Point, Quad
+from yakulens.vision.reading import WHOSE_HAND, Box, Point, Quad
 
 Vector = tuple[float, float]
 """Right and down, in pixels of a photo, or of length 1."""
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in pixels of a photo."""
 _Neighbour: TypeAlias = tuple[int, Vector]
 """A tile close enough to another to be next in its row, and the step from the other's centre to its own."""
 _REACH: Final = 1.3
@@ -99,7 +97,7 @@ def _near(quads: tuple[tuple[int, Quad], ...]) -> dict[int, list[_Neighbour]]:
 
 def _loose(desk: Desk, *, with_backs: bool = False) -> dict[int, DeskTile]:
     """The face-up tiles on the photo outside called sets, and face-down ones ``with_backs``."""
-    uids = (*desk.others, *desk.concealed, *(() if desk.win is None else (desk.win,)))
+    uids = (*desk.others, *desk.outside_melds())
     faces = (*FACES, BACK) if with_backs else FACES
     tiles = {uid: desk.tiles[uid] for uid in uids}
     return {uid: tile for uid, tile in tiles.items() if tile.quad is not None and tile.face in faces}
@@ -127,12 +125,7 @@ def take_tiles(desk: Desk, uids: tuple[int, ...]) -> Desk:
     kind = _kind(desk, row)
     if kind is not None:
         return _call(desk, kind, row, FROMS[0] if kind == "chi" else None)
-    return _take(desk, row) if {*row} <= {*_loose(desk)} else desk
-
-
-def take_row(desk: Desk, uid: int) -> Desk:
-    """The desk with the row of a tile as the hand; the previous hand's tiles leave it."""
-    return _take(desk, row_through(desk, uid))
+    return take_hand(desk, row) if {*row} <= {*_loose(desk)} else desk
 
 
 def may_be_hand(desk: Desk, row: tuple[int, ...]) -> bool:
@@ -146,8 +139,11 @@ def may_be_hand(desk: Desk, row: tuple[int, ...]) -> bool:
     return whole or _MIN_ROW <= len(row) <= HAND_SIZE
 
 
-def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
-    """The desk with a row as the hand; it keeps as many sets as fit, those nearest to the row."""
+def take_hand(desk: Desk, row: tuple[int, ...]) -> Desk:
+    """The desk with a row as the hand; it keeps as many sets as fit, those nearest to the row.
+
+    The previous hand's other tiles leave it.
+    """
     if not may_be_hand(desk, row):
         return desk
     room = (HAND_SIZE - len(row)) // SET_SIZE

@@ -135,7 +135,7 @@ def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
         # A tile won from a discard often lies elsewhere on the table: the photo shows the other thirteen.
         uid = desk.next_uid()
         return replace(desk.with_tile(DeskTile(uid, tile)), win=uid), []
-    in_hand = desk.concealed if desk.win is None else (*desk.concealed, desk.win)
+    in_hand = desk.outside_melds()
     faces = desk.faces(in_hand)
     exact = [uid for uid, face in zip(in_hand, faces, strict=True) if face == tile]
     same = [uid for uid, face in zip(in_hand, faces, strict=True) if _may_be(face, tile)]
