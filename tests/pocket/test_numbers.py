@@ -17,8 +17,7 @@ from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.labels import LABELS
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.photo import load
-from yakulens.vision.picture.pyramid import without_colours
-from yakulens.vision.picture.show import show
+from yakulens.vision.picture.show import show, without_colours
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 

@@ -52,7 +52,7 @@ class Pyramid:
 
     @property
     def inks(self) -> "Pyramid":
-        """The photo from which faces are read: itself, or the same without colours (``in_greys``)."""
+        """The photo from which faces are read: itself, or the same without colours (`show`)."""
         return self
 
     def level(self, shrink: float) -> tuple[NDArray[np.uint8], int]:
@@ -95,30 +95,11 @@ class Pyramid:
     ) -> NDArray[np.uint8]:
         """A part of the photo, ``(h, w, 3)`` uint8, cut from what ``level`` returns.
 
-        >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8)).transformed(np.invert)
-        >>> part = photo.cut(2.0, lambda pixels, factor: pixels[: 100 // factor, : 60 // factor])
-        >>> part.shape, int(part[0, 0, 0])
-        ((50, 30, 3), 255)
+        >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
+        >>> photo.cut(2.0, lambda pixels, factor: pixels[: 100 // factor, : 60 // factor]).shape
+        (50, 30, 3)
         """
         return cut_part(*self.level(shrink))
-
-    def transformed(
-        self, transform: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], *, pixelwise: bool = True
-    ) -> "Pyramid":
-        """The photo with its pixels transformed, each level and part on demand.
-
-        A ``pixelwise`` transform is applied to a part alone.
-        """
-        return _Transformed(self, transform, pixelwise=pixelwise)
-
-    def in_greys(self) -> "Pyramid":
-        """The photo, with faces to be read from lightness alone.
-
-        >>> red = Pyramid(np.full((2, 2, 3), (200, 0, 0), np.uint8)).in_greys()
-        >>> red.pixels[0, 0].tolist(), red.inks.pixels[0, 0].tolist()
-        ([200, 0, 0], [60, 60, 60])
-        """
-        return _Transformed(self, lambda pixels: pixels, self.transformed(without_colours))
 
     def at(self, depth: int) -> NDArray[np.uint8]:
         """The pixels of a level: 0 is the photo itself, 1 its half and so on."""
@@ -130,49 +111,6 @@ class Pyramid:
 
     def _make(self, depth: int) -> NDArray[np.uint8]:
         return self._whole() if self._whole and not depth else _half(self.at(depth - 1))
-
-
-class _Transformed(Pyramid):
-    """A photo whose levels are each made from the same level of another."""
-
-    def __init__(
-        self,
-        photo: Pyramid,
-        transform: Callable[[NDArray[np.uint8]], NDArray[np.uint8]],
-        inks: Pyramid | None = None,
-        *,
-        pixelwise: bool = True,
-    ) -> None:
-        self._photo, self._transform, self._inks, self.size = photo, transform, inks, photo.size
-        self._levels, self._pixelwise = [], pixelwise
-
-    @property
-    def is_halved(self) -> bool:
-        return self._photo.is_halved
-
-    @property
-    def inks(self) -> Pyramid:
-        return self._inks or self
-
-    def cut(
-        self, shrink: float, cut_part: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
-    ) -> NDArray[np.uint8]:
-        if self._pixelwise:
-            return self._transform(self._photo.cut(shrink, cut_part))
-        return super().cut(shrink, cut_part)
-
-    def _make(self, depth: int) -> NDArray[np.uint8]:
-        return self._transform(self._photo.at(depth))
-
-
-def without_colours(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 with a picture's lightness in all three channels, from ``(H, W, 3)`` uint8 RGB.
-
-    >>> without_colours(np.full((1, 1, 3), (200, 0, 0), np.uint8))[0, 0].tolist()
-    [60, 60, 60]
-    """
-    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8)
 
 
 def _half(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,5 +1,6 @@
 """A photo's pixels under a colour transform."""
 
+from collections.abc import Callable
 from functools import partial
 
 import cv2
@@ -28,8 +29,61 @@ def show(color_transform: ColorTransform, pixels: NDArray[np.uint8]) -> NDArray[
 
 
 def show_photo(color_transform: ColorTransform, photo: Pyramid) -> Pyramid:
-    """A photo under a colour transform; each of its sizes is made on demand."""
+    """A photo under a colour transform; each of its sizes is made on demand.
+
+    >>> red = show_photo(ColorTransform(grey=True), Pyramid(np.full((2, 2, 3), (200, 0, 0), np.uint8)))
+    >>> red.pixels[0, 0].tolist(), red.inks.pixels[0, 0].tolist()
+    ([200, 0, 0], [60, 60, 60])
+    """
     shown = photo
     if color_transform.negative or color_transform.mirrored:
-        shown = photo.transformed(partial(show, color_transform), pixelwise=not color_transform.mirrored)
-    return shown.in_greys() if color_transform.grey else shown
+        shown = _Transformed(photo, partial(show, color_transform), pixelwise=not color_transform.mirrored)
+    if color_transform.grey:
+        shown = _Transformed(shown, lambda pixels: pixels, _Transformed(shown, without_colours))
+    return shown
+
+
+class _Transformed(Pyramid):
+    """A photo with its pixels transformed, each level and part on demand.
+
+    A ``pixelwise`` transform is applied to a part alone.
+    """
+
+    def __init__(
+        self,
+        photo: Pyramid,
+        transform: Callable[[NDArray[np.uint8]], NDArray[np.uint8]],
+        inks: Pyramid | None = None,
+        *,
+        pixelwise: bool = True,
+    ) -> None:
+        self._photo, self._transform, self._inks, self.size = photo, transform, inks, photo.size
+        self._levels, self._pixelwise = [], pixelwise
+
+    @property
+    def is_halved(self) -> bool:
+        return self._photo.is_halved
+
+    @property
+    def inks(self) -> Pyramid:
+        return self._inks or self
+
+    def cut(
+        self, shrink: float, cut_part: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
+    ) -> NDArray[np.uint8]:
+        if self._pixelwise:
+            return self._transform(self._photo.cut(shrink, cut_part))
+        return super().cut(shrink, cut_part)
+
+    def _make(self, depth: int) -> NDArray[np.uint8]:
+        return self._transform(self._photo.at(depth))
+
+
+def without_colours(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 with a picture's lightness in all three channels, from ``(H, W, 3)`` uint8 RGB.
+
+    >>> without_colours(np.full((1, 1, 3), (200, 0, 0), np.uint8))[0, 0].tolist()
+    [60, 60, 60]
+    """
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8)

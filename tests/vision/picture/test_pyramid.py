@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.show import _Transformed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,10 +71,10 @@ def test_of_a_photo_shown_otherwise_no_more_is_made_than_is_asked_for() -> None:
         return pixels[: 8 // factor, : 4 // factor]
 
     photo = Pyramid(np.full((600, 800, 3), 9, np.uint8))
-    shown = photo.transformed(inverted)
+    shown = _Transformed(photo, inverted)
     assert shown.level(4)[0].shape == (150, 200, 3)
     np.testing.assert_array_equal(shown.cut(1, corner), np.full((8, 4, 3), 246))
     assert made == [(150, 200, 3), (8, 4, 3)]
-    moved = photo.transformed(inverted, pixelwise=False)
+    moved = _Transformed(photo, inverted, pixelwise=False)
     np.testing.assert_array_equal(moved.cut(1, corner), np.full((8, 4, 3), 246))
     assert made[2:] == [(600, 800, 3)]
