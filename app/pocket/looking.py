@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.app.from_json import from_json
 from yakulens.vision import missed
 from yakulens.vision.asking import ask, relay
 from yakulens.vision.finding.decode import Form, corners
@@ -103,8 +104,7 @@ class Model:
             ModelError: the set was learnt with another reader, or of features that the model does not give.
         """
         told: dict[str, Any] = json.loads(card)
-        lists = {name: tuple(value) for name, value in told["finder"].items() if isinstance(value, list)}
-        finder, reader = FinderSettings(**(told["finder"] | lists)), ReaderSettings(**told["reader"])
+        finder, reader = from_json(FinderSettings, told["finder"]), from_json(ReaderSettings, told["reader"])
         level = told["leveller"]["temperature"] if "leveller" in told else None
         search = Search(finder, Namer(reader), levels=level is not None)
         if tile_set is not None:

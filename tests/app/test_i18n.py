@@ -18,8 +18,7 @@ from yakulens.scorer.rules.penalties import penalties_of
 from yakulens.scorer.rules.ruleset import ALL_KEYS, FU_KEYS
 from yakulens.scorer.vocabulary import MELD_KINDS
 from yakulens.scorer.yaku import CATALOGUE, YAKU_IDS
-from yakulens.vision.picture.opening import MAX_PIXELS
-from yakulens.vision.picture.photo import Fault
+from yakulens.vision.picture.opening import MAX_PIXELS, Fault
 from yakulens.vision.stages import Stage
 
 if TYPE_CHECKING:

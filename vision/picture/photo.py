@@ -20,7 +20,6 @@ from yakulens.vision.picture.opening import (
     ISOLATED_FROM,
     JPEG_FORMATS,
     MAX_PIXELS,
-    Fault,
     PhotoError,
     check_size,
     imdecode,
@@ -33,7 +32,7 @@ from yakulens.vision.picture.parts import has_too_many_parts
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.stderr import capture_stderr
 
-__all__ = ["Fault", "Photo", "PhotoError", "Source", "load", "load_in_steps"]
+__all__ = ["Photo", "PhotoError", "Source", "load", "load_in_steps"]
 
 Source: TypeAlias = "str | Path | bytes | bytearray | memoryview | Image.Image | NDArray[np.uint8]"
 """The types from which a photo can be loaded."""
