@@ -18,7 +18,7 @@ from yakulens.app.undisturbed import undisturbed
 _LOG = logging.getLogger(__name__)
 
 
-def guard(callback: Callable[..., None]) -> Callable[..., None]:
+def guard(callback: Callable[..., object]) -> Callable[..., None]:
     """A tap's callback that runs without interruption; its failure shows a sentence above the page.
 
     Where a callback raises, Streamlit does not draw the page: the screen would be empty.
@@ -37,7 +37,7 @@ def guard(callback: Callable[..., None]) -> Callable[..., None]:
     return guarded
 
 
-def guard_tap(callback: Callable[..., None]) -> Callable[..., None]:
+def guard_tap(callback: Callable[..., object]) -> Callable[..., None]:
     """A button's callback under ``guard``, run once for each tap.
 
     A fragment that polls on a timer sends the state of every button too. If the timer fires between a tap and

@@ -18,7 +18,7 @@ def button(  # noqa: PLR0913 - a button has many properties
     label: str,
     key: str,
     icon: str,
-    act: Callable[..., None],
+    act: Callable[..., object],
     *args: Any,  # noqa: ANN401 - whatever act takes
     disabled: bool = False,
     strong: bool = False,
@@ -43,7 +43,7 @@ def button(  # noqa: PLR0913 - a button has many properties
     )
 
 
-def tool(said: str, key: str, icon: str, act: Callable[..., None], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+def tool(said: str, key: str, icon: str, act: Callable[..., object], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
     """Show a button whose label is the ``app/i18n`` text ``said``; the rest is as in ``button``."""
     button(state.say(said), key, icon, act, *args, **kwargs)
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from yakulens.app import state
 from yakulens.app.components import words
-from yakulens.app.components.buttons import tool, tools
+from yakulens.app.components.buttons import in_turn, tool, tools
 from yakulens.app.history import record
 from yakulens.app.store.shared import history as kept_history
 
@@ -26,6 +26,7 @@ def change() -> None:
     if agreed is None:
         return
     count, size = kept_history().photos()
+    stop = (kept_history().decline, state.list_history)
     key = "history.kept_photos" if agreed else "history.no_photos"
     with st.container(key="panel-consent"):
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
@@ -36,12 +37,7 @@ def change() -> None:
         elif count:
             st.html(words.note("history.stop_sure", n=f"{count:,}"))
             with tools("consent"):
-                tool("history.stop_yes", "consent-delete", "", _stop, strong=True)
+                tool("history.stop_yes", "consent-delete", "", in_turn, *stop, strong=True)
                 tool("history.no", "consent-back", "", state.list_history)
         else:
-            tool("history.stop", "consent-no", "", _stop)
-
-
-def _stop() -> None:
-    kept_history().decline()
-    state.list_history()
+            tool("history.stop", "consent-no", "", in_turn, *stop)

@@ -193,13 +193,9 @@ def _removed() -> None:
             end = _key(name)
             with tools(f"set-removed-{end}"):
                 label = literal(state.say("sets.restore", name=name))
-                button(label, f"set-restore-{end}", "", _restore, name)
+                button(label, f"set-restore-{end}", "", _done, sets.restore, name, said="sets.restored")
             if name in sets.names():
                 st.html(words.note("sets.swaps"))
-
-
-def _restore(name: str) -> None:
-    _done(sets.restore, name, said="sets.restored")
 
 
 def _done(change: Callable[..., None], *names: str, said: str) -> bool:
@@ -354,7 +350,7 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
     st.html(words.note("sets.doubts_left", count=len(shown.doubts)))
     with tools("doubts"):
         _step_back()
-        tool("sets.doubts_leave", "doubts-leave", "", _discard)
+        tool("sets.doubts_leave", "doubts-leave", "", state.adapt, SetAdaptation())
 
 
 def _step_back() -> None:
@@ -399,7 +395,7 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
         label = state.say("sets.keep", name=adaptation.name) if result.gains else state.say("sets.keep_worse")
         button(literal(label), "set-keep", "", _keep, result, strong=result.gains)
         _step_back()
-        tool("sets.discard", "set-discard", "", _discard)
+        tool("sets.discard", "set-discard", "", state.adapt, SetAdaptation())
 
 
 def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
@@ -428,12 +424,8 @@ def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
 def _keep(result: AdaptationResult) -> None:
     sets.keep(result.tile_set)
     used_set.use(result.tile_set.name)
-    _discard()
-    state.confirm("sets.kept", name=result.tile_set.name)
-
-
-def _discard() -> None:
     state.adapt(SetAdaptation())
+    state.confirm("sets.kept", name=result.tile_set.name)
 
 
 frame.guarded(page)
