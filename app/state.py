@@ -350,6 +350,13 @@ def keep(*parts: Literal["ending", "mending", "draw", "check", "claim"]) -> None
     remember(**{name: None if value is None else value.kept() for name, value in values.items()})
 
 
+def change_part(part: Literal["draw", "check", "claim"], **fields: Any) -> None:  # noqa: ANN401 - the fields' own types
+    """Set fields of a part of the memory, and save it."""
+    for name, value in fields.items():
+        setattr(getattr(memory(), part), name, value)
+    keep(part)
+
+
 def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
     """Check another hand for tenpai."""
     check = memory().check

@@ -132,13 +132,8 @@ def _desk(claim: Claim, claimed: Facts) -> None:
         common=ON_TABLE,
         photo=component.photo_json(state.memory().photo),
     )
-    component.offer(shown | {"picture": None}, claim, _carry_out, key="claim-desk")
-    tool("claim.leave", "claim-leave", "undo", _leave)
-
-
-def _leave() -> None:
-    state.memory().claim.of = None
-    state.keep("claim")
+    component.offer(shown, claim, _carry_out, key="claim-desk")
+    tool("claim.leave", "claim-leave", "undo", state.change_part, "claim", of=None)
 
 
 def _carry_out(event: events.Event) -> None:

@@ -3,7 +3,7 @@
 import html
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Final
 
 import streamlit as st
 
@@ -23,6 +23,8 @@ from yakulens.scorer.vocabulary import SEATS, Riichi
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import FACES
+
+_set: Final = partial(state.change_part, "check")
 
 
 def show(desk: Desk, situation: Declared) -> None:
@@ -99,12 +101,6 @@ def _carry_out(event: Event) -> None:
     elif (edit := component.edit_of(check.photo, check.session.desk, event)) is not None:
         check.edit(edit)
         state.keep("check")
-
-
-def _set(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
-    for field, value in changes.items():
-        setattr(state.memory().check, field, value)
-    state.keep("check")
 
 
 def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None:
@@ -186,15 +182,14 @@ def _quads(quads: list[Json]) -> str:
     rows = []
     for quad in quads:
         key = "check.quad_yes" if quad["allowed"] else "check.quad_no"
-        reason = phrases.say(state.language(), quad["message"])
+        reason = words.gloss(phrases.say(state.language(), quad["message"]))
         change = ""
         if quad["after"] or quad["message"]["code"] in {"quad_changes_wait", "quad_ends_wait"}:
             before, after = ("".join(map(laid.tile, quad[when])) for when in ("waits", "after"))
             arrow = "\N{RIGHTWARDS ARROW}"
             change = f'<div class="yl-row">{before}<span>{arrow}</span>{after or phrases.MINUS}</div>'
         rows.append(
-            f"<tr><td>{laid.tile(quad['tile'])}</td><td><b>{words.say(key)}</b>"
-            f'<span class="gloss">{html.escape(reason)}</span>{change}</td>'
+            f"<tr><td>{laid.tile(quad['tile'])}</td><td><b>{words.say(key)}</b>{reason}{change}</td>"
             f'<td class="cite">{words.cite(quad["cite"])}</td></tr>'
         )
     return words.table(rows, "check.quads") + words.note("check.quads_note")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ from yakulens.app.photos import ShownPhoto
 from yakulens.vision.desk import Desk
 
 Options = list[tuple[str, str]]
+_set: Final = partial(state.change_part, "draw")
 
 
 def proposed(table: Seated) -> tuple[Proposal, ...]:
@@ -121,9 +122,3 @@ def _forget(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     tenpai = [seat for seat in ending.tenpai if seat not in said or seat in by_riichi]
     state.set_ending(replace(ending, tenpai=tenpai, by_riichi=[*ending.by_riichi, *by_riichi]))
     _set(said=frozenset(), **changes)
-
-
-def _set(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
-    for field, value in changes.items():
-        setattr(state.memory().draw, field, value)
-    state.keep("draw")

@@ -23,7 +23,6 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
-Options = list[tuple[str, str]]
 _HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """From 5 to 13 only limit steps: 7 han pay as 6."""
 _BELOW_LIMITS: Final = 4
@@ -72,12 +71,12 @@ def show(
     return end, ""
 
 
-def _abortive(table: Seated) -> Options:
+def _abortive(table: Seated) -> draw.Options:
     reasons = load_rules(table.game.rules).abortive_draws
     return [(reason, state.say(f"abort.{reason}")) for reason in reasons]
 
 
-def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Desk | None) -> None:
+def _details(ending: Ending, seats: draw.Options, table: Seated, score_page_hand: Desk | None) -> None:
     if ending.event in {"ron", "tsumo"}:
         choices("winners", seats, ending.winners, partial(_change, Ending.won_by), title="table.winners")
         if ending.event == "ron":
@@ -107,7 +106,7 @@ def _details(ending: Ending, seats: Options, table: Seated, score_page_hand: Des
         )
 
 
-def _toggles(key: str, field: str, seats: Options) -> None:
+def _toggles(key: str, field: str, seats: draw.Options) -> None:
     """A row of players; each tap adds one to a list of the ending or removes them."""
     chosen: list[str] = getattr(state.memory().ending, field)
     choices(key, seats, chosen, partial(_change, Ending.toggled, field), title=f"table.{field}")
