@@ -184,12 +184,14 @@ def data_yaml() -> str:
     return f"{note}\ntrain: images\nval: images\nnames:\n{names}"
 
 
-def archive(history: History, out: IO[bytes]) -> None:
-    """Write the labelled photos as a ZIP file to an open file."""
+def archive(history: History) -> bytes:
+    """The labelled photos as a ZIP file."""
+    out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zip_file:
         for path, data in labelled_files(history):
             is_compressed = path.endswith(".jpg")
             zip_file.writestr(path, data, zipfile.ZIP_STORED if is_compressed else zipfile.ZIP_DEFLATED)
+    return out.getvalue()
 
 
 def as_text(write: Callable[[Iterable[Entry], IO[str]], None], history: History, encoding: str) -> bytes:

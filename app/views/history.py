@@ -2,7 +2,6 @@
 
 import base64
 import html
-import io
 import logging
 import sqlite3
 from functools import partial
@@ -16,7 +15,7 @@ from yakulens.app.components.buttons import in_turn, save, tool, tools
 from yakulens.app.guard import download, guard, guard_tap
 from yakulens.app.history import export, record, search
 from yakulens.app.history.wire import desk_from_json, situation_from_json
-from yakulens.app.store.history import Entry, History, Query
+from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.vision.desk import Desk
@@ -189,7 +188,7 @@ def _export() -> None:
         as_json = download(lambda: export.as_text(export.write_json, history, "utf-8"))
         # Spreadsheet programs recognise UTF-8 only by this byte order mark.
         as_csv = download(lambda: export.as_text(export.write_csv, history, "utf-8-sig"))
-        as_zip = download(partial(_archive, history))
+        as_zip = download(partial(export.archive, history))
         save("history.export_json", as_json, "history.json", "application/json", "export-json")
         save("history.export_csv", as_csv, "history.csv", "text/csv", "export-csv")
         none = not count
@@ -197,12 +196,6 @@ def _export() -> None:
         key = "history.export_zip_note" if count else "history.export_no_photos"
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
         st.html(words.note("history.export_note"))
-
-
-def _archive(history: History) -> bytes:
-    out = io.BytesIO()
-    export.archive(history, out)
-    return out.getvalue()
 
 
 def _delete_all(total: int) -> None:

@@ -87,9 +87,7 @@ class Read:
 
 def unpack(store: Store, folder: Path) -> Path:
     folder /= "unpacked"
-    out = io.BytesIO()
-    export.archive(store.history, out)
-    with zipfile.ZipFile(out) as packed:
+    with zipfile.ZipFile(io.BytesIO(export.archive(store.history))) as packed:
         packed.extractall(folder)
     return folder
 
