@@ -127,8 +127,7 @@ def typing(waiting: PhotoInput, key: str, begin: Begin, example: str, note: str 
     """
     with st.form(key, border=False):
         text = st.text_input(state.say("start.type_label"), placeholder=example)
-        if _is_of_text(waiting):
-            _trouble(waiting)
+        trouble(waiting, of_text=True)
         if note:
             st.caption(note)
         if st.form_submit_button(state.say("start.type_go"), type="primary" if note else "secondary"):
@@ -147,20 +146,11 @@ def no_hand(error: TileError | NotationError) -> tuple[str, str]:
     return "typed.no_tile", str(dict(error.message.values)["text"])
 
 
-def trouble(waiting: PhotoInput) -> None:
-    """Show what was wrong with the last photo; ``typing`` shows it beside its field for a text."""
-    if not _is_of_text(waiting):
-        _trouble(waiting)
-
-
-def _is_of_text(waiting: PhotoInput) -> bool:
-    return waiting.trouble is not None and waiting.trouble[0].startswith("typed.")
-
-
-def _trouble(waiting: PhotoInput) -> None:
-    if waiting.trouble is None:
+def trouble(waiting: PhotoInput, *, of_text: bool = False) -> None:
+    """Show what was wrong with the last photo, or only what was wrong with a typed text."""
+    key, detail = waiting.trouble or ("", "")
+    if not key or key.startswith("typed.") != of_text:
         return
-    key, detail = waiting.trouble
     detail = state.say(detail) if i18n.knows(state.language(), detail) else detail
     st.error(literal(state.say(key, what=detail, part=detail)), icon=":material/error:")
     if key in _OF_SET:

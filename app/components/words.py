@@ -17,9 +17,9 @@ def say(key: str, **values: object) -> str:
     return html.escape(state.say(key, **values))
 
 
-def heading(key: str) -> None:
+def heading(key: str, **values: object) -> None:
     """A part's heading."""
-    st.html(f'<h3 class="yl-h">{say(key)}</h3>')
+    st.html(f'<h3 class="yl-h">{say(key, **values)}</h3>')
 
 
 def wind(seat: str) -> str:
@@ -119,9 +119,7 @@ def gloss(text: str) -> str:
 def fu_name(name: str) -> str:
     """A fu line's name, as HTML."""
     key = f"fu.{name}"
-    if i18n.knows(state.language(), key):
-        return say(key)
-    return html.escape(name.replace("_", " "))
+    return say(key) if i18n.knows(state.language(), key) else html.escape(name.replace("_", " "))
 
 
 def cite(section: str) -> str:

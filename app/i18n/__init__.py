@@ -26,14 +26,12 @@ class Language(NamedTuple):
 
 def languages(folder: Path = FOLDER) -> dict[str, Language]:
     """Every language with a catalogue, the default first; its code is the name of its file."""
-    found = {path.stem: _language(path) for path in sorted(folder.glob("*.toml"))}
+    found = {}
+    for path in sorted(folder.glob("*.toml")):
+        told = tomllib.loads(path.read_text(encoding="utf-8"))["language"]
+        fonts, families = (tuple(told.get(key, ())) for key in ("fonts", "families"))
+        found[path.stem] = Language(told["name"], told.get("tag", path.stem), fonts, families)
     return {DEFAULT: found[DEFAULT]} | found
-
-
-def _language(path: Path) -> Language:
-    told = tomllib.loads(path.read_text(encoding="utf-8"))["language"]
-    fonts, families = (tuple(told.get(key, ())) for key in ("fonts", "families"))
-    return Language(told["name"], told.get("tag", path.stem), fonts, families)
 
 
 LANGUAGES: Final = languages()

@@ -44,14 +44,12 @@ def rules(hand: Scored) -> None:
     st.html(f'<div class="yl-pair">{"".join(cells)}</div>')
     line_by_line(scores[own_rules], scores[other_rules])
     _causes(hand, other_rules)
-    rows = []
-    for name, score in scores.items():
-        css = "sum" if name == own_rules else ""
-        rows.append(
-            f'<tr class="{css}"><td>{html.escape(words.title(name))}</td>'
-            f'<td class="num">{words.value(score)}</td>'
-            f'<td class="worth">{html.escape(words.worth(score))}</td></tr>'
-        )
+    rows = [
+        f'<tr class="{"sum" if name == own_rules else ""}"><td>{html.escape(words.title(name))}</td>'
+        f'<td class="num">{words.value(score)}</td>'
+        f'<td class="worth">{html.escape(words.worth(score))}</td></tr>'
+        for name, score in scores.items()
+    ]
     with st.expander(state.say("dispute.everywhere")):
         st.html(words.table(rows))
 
@@ -118,7 +116,7 @@ def _alternative(name: str, score: Json, base: Json) -> str:
     change = score["value"] - base["value"]
     difference = f'<span class="gloss">{words.points(change)}</span>' if change else ""
     return (
-        f'<tr><td>{name}<span class="gloss">{html.escape(words.worth(score))}</span></td>'
+        f"<tr><td>{name}{words.gloss(words.worth(score))}</td>"
         f'<td class="num"><b>{words.value(score)}</b>{difference}</td></tr>'
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from yakulens.app import i18n, phrases, rule_phrases, state
+from yakulens.app import phrases, rule_phrases, state
 from yakulens.app.components import handoff, laid, words
 from yakulens.app.contract import Json
 from yakulens.app.dispute import alternatives
@@ -97,11 +97,10 @@ def _seat(wind: str, points: int, situation: Declared) -> str:
 
 
 def _yaku(score: Json) -> str:
-    language, rows = state.language(), list[str]()
+    rows = []
     for row in score["yaku"]:
-        gloss = i18n.text(language, f"gloss.{row['id']}")
-        name = f'{words.say("yaku." + row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
-        rows.append(words.row(name, rule_phrases.counted(language, row), row["cite"]))
+        name = words.say(f"yaku.{row['id']}") + words.gloss(state.say(f"gloss.{row['id']}"))
+        rows.append(words.row(name, rule_phrases.counted(state.language(), row), row["cite"]))
     rows += [
         words.row(words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row["cite"])
         for row in score["dora"]
@@ -191,7 +190,7 @@ def missed_yaku(missed: tuple[Miss, ...]) -> None:
         language = state.language()
         rows = [
             f"<tr><td><b>{html.escape(phrases.missed(language, miss.id))}</b>"
-            f'<span class="gloss">{html.escape(phrases.because(language, miss.reasons))}</span></td>'
+            f"{words.gloss(phrases.because(language, miss.reasons))}</td>"
             f'<td class="cite">{words.cite(miss.cite)}</td></tr>'
             for miss in missed
         ]

@@ -36,7 +36,7 @@ def show(table: Seated, score_page_hand: Callable[[Place], Desk | None]) -> None
     before = table.before(mending.at)
     key = "table.removing" if mending.removing else "table.mending"
     with st.container(key="mending"):
-        st.html(f'<h3 class="yl-h">{words.say(key, hand=words.turn(before.stand))}</h3>')
+        words.heading(key, hand=words.turn(before.stand))
     device.in_view("mending", f"{mending.at} {mending.version} {mending.removing}")
     end, gloss = (None, "") if mending.removing else ending.show(before, score_page_hand(Place.of(before)))
     correction, ready = None, False

@@ -70,6 +70,5 @@ def _win(win: Mapping[str, Any] | None) -> str:
     remarks = [state.say("need.or", what=phrases.listed(state.language(), others))] if others else []
     remarks += [state.say("need.shared")] if win["shared"] else []
     remarks += [] if win["game_ends"] else [state.say("need.goes_on")]
-    gloss = f'<span class="gloss">{html.escape(" · ".join(remarks))}</span>' if remarks else ""
     paid = " / ".join(phrases.total(points) for points in sorted(set(win["pays"].values()), reverse=True))
-    return f'<td><b>{worth}</b>{gloss}</td><td class="num">{paid}</td>'
+    return f'<td><b>{worth}</b>{words.gloss(" · ".join(remarks))}</td><td class="num">{paid}</td>'
