@@ -37,7 +37,7 @@ def main() -> None:
     chosen.run()
     device.hears()
     device.by_ear()
-    device.speaks(i18n.tag(state.language()))
+    device.speaks(i18n.LANGUAGES[state.language()].tag)
     device.in_view("nav", str(state.memory().arrivals))
 
 

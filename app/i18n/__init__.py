@@ -60,11 +60,6 @@ def text(language: str, key: str, **values: object) -> str:
     return sentence.format_map(values) if values else sentence
 
 
-def tag(language: str) -> str:
-    """A language's BCP 47 tag."""
-    return LANGUAGES.get(language, LANGUAGES[DEFAULT]).tag
-
-
 def choose(locale: str | None) -> str:
     """The language whose code a browser's locale begins with, else the default.
 

@@ -188,7 +188,7 @@ def words() -> dict[str, Any]:
     return {
         language: {
             "name": i18n.LANGUAGES[language].name,
-            "tag": i18n.tag(language),
+            "tag": i18n.LANGUAGES[language].tag,
             "say": {
                 key.removeprefix(_SECTION): sentence
                 for key, sentence in i18n.catalogue(language).items()

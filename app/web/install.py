@@ -61,7 +61,7 @@ def manifest(accept_language: str | None) -> dict[str, Any]:
         "name": i18n.text(language, "app.name"),
         "short_name": i18n.text(language, "app.name"),
         "description": i18n.text(language, "app.tagline"),
-        "lang": i18n.tag(language),
+        "lang": i18n.LANGUAGES[language].tag,
         "start_url": "./",
         "scope": "./",
         "display": "standalone",

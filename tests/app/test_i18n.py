@@ -88,8 +88,8 @@ def test_a_browsers_locale_chooses_the_language() -> None:
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_what_a_browser_accepts_chooses_the_language_of_the_installed_page(language: str) -> None:
-    manifest = install.manifest(f"{i18n.tag(language)}-XX,en;q=0.5")
-    assert manifest["lang"] == i18n.tag(language)
+    manifest = install.manifest(f"{i18n.LANGUAGES[language].tag}-XX,en;q=0.5")
+    assert manifest["lang"] == i18n.LANGUAGES[language].tag
     assert manifest["description"] == i18n.text(language, "app.tagline")
 
 
@@ -289,7 +289,7 @@ def fourth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def test_another_language_is_a_file(fourth: str) -> None:
     assert next(iter(i18n.LANGUAGES)) == "en"
-    assert (i18n.LANGUAGES[fourth].name, i18n.tag(fourth)) == ("Esperanto", fourth)
+    assert (i18n.LANGUAGES[fourth].name, i18n.LANGUAGES[fourth].tag) == ("Esperanto", fourth)
     assert i18n.choose(f"{fourth}-XX") == fourth
     assert install.manifest(f"{fourth},en;q=0.5")["description"] == TAGLINE
     assert fonts.written_in(fourth) == fourth

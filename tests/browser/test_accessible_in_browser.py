@@ -42,7 +42,7 @@ def seen(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> P
     size, language = request.param
     page = visit(size, language)
     settled(page)
-    page.locator(f'html[lang="{i18n.tag(language)}"]').wait_for(state="attached")
+    page.locator(f'html[lang="{i18n.LANGUAGES[language].tag}"]').wait_for(state="attached")
     return page
 
 

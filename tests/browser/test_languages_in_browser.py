@@ -38,11 +38,11 @@ _BROAD = """all => all.filter(each => [each, ...each.querySelectorAll('*')].some
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_a_first_visit_is_in_the_browsers_language(browser: Browser, network: str, language: str) -> None:
-    context = browser.new_context(locale=LOCALES.get(language, i18n.tag(language)))
+    context = browser.new_context(locale=LOCALES.get(language, i18n.LANGUAGES[language].tag))
     page = context.new_page()
     page.goto(network)
     page.get_by_text(i18n.text(language, "app.tagline")).wait_for()
-    page.locator(f'html[lang="{i18n.tag(language)}"]').wait_for(state="attached")
+    page.locator(f'html[lang="{i18n.LANGUAGES[language].tag}"]').wait_for(state="attached")
     first = i18n.text(language, "start.rules_first").split()[0]
     page.locator(f".st-key-rules-first > .st-key-play-by-{first}:first-child").wait_for()
     context.close()
