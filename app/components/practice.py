@@ -119,7 +119,7 @@ def _answer(current: practice.Practice, score: Json) -> None:
 
     rows = [han(row, words.say(f"yaku.{row['id']}"), row["cite"]) for row in score["yaku"]]
     rows += [han(row, words.say(f"dora.{row['id']}")) for row in score["dora"] if row["han"]]
-    fu = [words.row(words.fu_name(row["id"]), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
+    fu = [words.row(words.say(f"fu.{row['id']}"), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
     st.html(
         words.card(
             f'<div class="yl-worth{css}" role="status">'

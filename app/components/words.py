@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from yakulens.app import i18n, phrases, rule_phrases, state
+from yakulens.app import phrases, rule_phrases, state
 from yakulens.app.contract import Json
 from yakulens.app.game import Stand
 from yakulens.app.game.place import Place
@@ -114,12 +114,6 @@ def settlement_rows(settlement: Json, names: Mapping[str, str]) -> list[str]:
 def gloss(text: str) -> str:
     """A text in small letters under what stands before it in a cell, as HTML; empty for no text."""
     return f'<span class="gloss">{html.escape(text)}</span>' if text else ""
-
-
-def fu_name(name: str) -> str:
-    """A fu line's name, as HTML."""
-    key = f"fu.{name}"
-    return say(key) if i18n.knows(state.language(), key) else html.escape(name.replace("_", " "))
 
 
 def cite(section: str) -> str:

@@ -58,7 +58,7 @@ def line_by_line(left: Json, right: Json) -> None:
     """Draw two scores line by line with differences marked; nothing if neither has a line."""
     rows = []
     for line in comparison.lines(left, right):
-        name = words.fu_name(line.id) if line.kind == "fu" else words.say(f"{line.kind}.{line.id}")
+        name = words.say(f"{line.kind}.{line.id}")
         css = "" if line.left == line.right else "yl-differs"
         rows.append(
             f'<tr class="{css}"><td>{name}</td>{_cell(line.left, line.left_cite)}'

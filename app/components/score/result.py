@@ -117,7 +117,7 @@ def _fu(score: Json) -> str:
     for row in score["fu_rows"]:
         # Its tiles wrap together.
         faces = "".join(map(laid.tile, row["tiles"]))
-        name = words.fu_name(row["id"]) + (f' <span class="yl-row">{faces}</span>' if faces else "")
+        name = words.say(f"fu.{row['id']}") + (f' <span class="yl-row">{faces}</span>' if faces else "")
         rows.append(words.row(name, str(row["fu"]), row["cite"]))
     exact = sum(row["fu"] for row in score["fu_rows"])
     total = words.say("result.total")
