@@ -37,13 +37,13 @@ def page() -> None:
     clock.show(table)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        if state.memory().mending is None:
-            if finished:
-                over.show(table)
-            else:
-                _ended(table)
+        correction = state.memory().mending
+        if correction is not None:
+            mending.show(table, correction, _score_page_hand)
+        elif finished:
+            over.show(table)
         else:
-            mending.show(table, _score_page_hand)
+            _ended(table)
     with right:
         if not finished:
             needs.show(table)

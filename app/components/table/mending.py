@@ -25,14 +25,11 @@ def offer(at: int) -> None:
         tool("table.remove", f"remove-{at}", "delete", state.mend, at, removing=True)
 
 
-def show(table: Seated, score_page_hand: Callable[[Place], Desk | None]) -> None:
+def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Desk | None]) -> None:
     """Draw the form for the hand to correct, filled in as it was entered, and the resulting changes.
 
     ``score_page_hand`` gives the hand of the score page, if it can be used for that hand of the game.
     """
-    mending = state.memory().mending
-    if mending is None:
-        return
     before = table.before(mending.at)
     key = "table.removing" if mending.removing else "table.mending"
     with st.container(key="mending"):
