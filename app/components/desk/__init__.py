@@ -26,25 +26,17 @@ from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit
 from yakulens.vision.reading import Box
 
-_TAPS: Final = "taps"
 _LOG: Final = logging.getLogger(__name__)
 
 
 @cache
 def _component() -> Callable[..., Any]:
-    component: Callable[..., Any] = st.components.v2.component(
-        "yakulens_desk", js=kept_files.entrance(), isolate_styles=False
-    )
-    return component
+    return st.components.v2.component("yakulens_desk", js=kept_files.entrance(), isolate_styles=False)
 
 
 def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
     """Draw a desk under a unique key; ``hear`` is called with each message that it sends."""
-
-    def on_change() -> None:
-        hear(st.session_state[key].get(_TAPS))
-
-    _component()(key=key, data=data, on_taps_change=on_change)
+    _component()(key=key, data=data, on_taps_change=lambda: hear(st.session_state[key].get("taps")))
 
 
 def offer(

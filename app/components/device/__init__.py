@@ -11,7 +11,7 @@ from yakulens.app import state
 from yakulens.app.contract import Json
 
 HERE: Final = Path(__file__).resolve().parent
-_BUTTON: Final = '<button type="button" class="yl-device yl-device-{kind}"><span></span></button>'
+_BUTTON: Final = '<button type="button" class="yl-device yl-device-share"><span></span></button>'
 _LENS: Final = (
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true">'
     '<path d="M3 8.5a1.5 1.5 0 0 1 1.5-1.5h2.6l1.4-2.2h7l1.4 2.2h2.6A1.5 1.5 0 0 1 21 8.5v9'
@@ -26,10 +26,7 @@ _SAID: Final = '<div class="yl-said" role="status"></div>'
 @cache
 def _component(kind: str, html: str) -> Callable[..., Any]:
     script = (HERE / f"{kind}.js").read_text(encoding="utf-8")
-    component: Callable[..., Any] = st.components.v2.component(
-        f"yakulens_{kind}", html=html.format(kind=kind), js=script, isolate_styles=False
-    )
-    return component
+    return st.components.v2.component(f"yakulens_{kind}", html=html, js=script, isolate_styles=False)
 
 
 def camera(field: str) -> None:
