@@ -9,13 +9,12 @@ export default function ({ parentElement, data }) {
   button.onclick = () => {
     const field = document.querySelector(`.st-key-${data.field} input[type="file"]`);
     if (!field) return;
-    const accepted = field.getAttribute("accept");
+    const { accept } = field;
     field.setAttribute("capture", "environment");
-    field.setAttribute("accept", "image/*");
+    field.accept = "image/*";
     field.click();
     field.removeAttribute("capture");
-    if (accepted === null) field.removeAttribute("accept");
-    else field.setAttribute("accept", accepted);
+    field.accept = accept;
   };
   return () => { button.onclick = null; };
 }

@@ -20,10 +20,7 @@ export default function ({ parentElement, data }) {
         if (error.name === "AbortError") return;
       }
     }
-    const link = document.createElement("a");
-    link.href = data.url;
-    link.download = data.name;
-    link.click();
+    Object.assign(document.createElement("a"), { href: data.url, download: data.name }).click();
   };
   return () => { button.onclick = null; };
 }

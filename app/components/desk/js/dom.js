@@ -37,8 +37,7 @@ export function iconButton(key, label, sign, act, css = "") {
 /** A tile as a button: a picture, and its name for screen readers. */
 export function tileButton(key, face, name, act, props = {}) {
   const css = `yd-tile is-${face} ${props.class ?? ""}`;
-  return el("button", { type: "button", "data-key": key, "aria-label": name, title: name, onclick: act,
-    ...props, class: css });
+  return button(key, null, act, { "aria-label": name, title: name, ...props, class: css });
 }
 
 /** A tile that is only shown. */
@@ -73,9 +72,4 @@ export function focusOn(host, key) {
   const element = host.querySelector(`[data-key="${CSS.escape(key)}"]`);
   element?.focus({ preventScroll: true });
   return Boolean(element);
-}
-
-/** Whether the person prefers reduced motion. */
-export function reducedMotion() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

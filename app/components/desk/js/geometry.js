@@ -41,13 +41,13 @@ function distance(quad, [x, y]) {
   return inside ? 0 : least;
 }
 
-/** The tile that a finger at a point means: the one there, else the nearest within reach, or null. */
+/** The tile that a finger at a point means: the one there, else the nearest within reach; undefined for none. */
 export function nearest(tiles, point, reach) {
-  const candidates = tiles
+  const [found] = tiles
     .map(tile => ({ tile, edge: distance(tile.quad, point), center: centerDistance(tile.quad, point) }))
     .filter(({ edge }) => edge <= reach)
     .sort((a, b) => a.edge - b.edge || a.center - b.center);
-  return candidates.length ? candidates[0].tile : null;
+  return found?.tile;
 }
 
 /** The view that shows a box whole and centred in a window: screen = photo * scale + (x, y). */

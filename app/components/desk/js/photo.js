@@ -1,7 +1,7 @@
 // The photo with its tiles: cropped to the hand, moved and zoomed by touch, wheel and keys; a tap selects a tile.
 
 import { NAME_SIZE, boundingBox, centerDistance, clamped, enlarged, nearest, placeNames, sizeOf, viewOf } from "./geometry.js";
-import { button, el, isNew, reducedMotion, redraw, svg } from "./dom.js";
+import { button, el, isNew, redraw, svg } from "./dom.js";
 
 const REACH = 22; // half of the minimum target size, screen pixels
 const TAP_SLOP = 8; // screen pixels; a smaller movement is a tap
@@ -40,7 +40,6 @@ export class PhotoView {
 
   update(data) {
     const fresh = data.photo?.url !== this.data?.photo?.url;
-    const before = this.data && JSON.stringify(this.data.tiles);
     const empty = !this.tiles?.length;
     this.data = data;
     this.tiles = data.tiles.filter(tile => tile.quad);
@@ -59,7 +58,7 @@ export class PhotoView {
     this.drawLooking();
     const isRead = this.wasLooking && !data.looking;
     this.wasLooking = Boolean(data.looking);
-    if (!fresh && before === JSON.stringify(data.tiles) && !isRead) return;
+    if (!isNew(this.sheet, data.tiles) && !fresh && !isRead) return;
     if (!fresh && empty && this.tiles.length && !data.looking && !isRead) this.setHeight();
     if (isRead) this.follow();
     this.paint();
@@ -68,8 +67,7 @@ export class PhotoView {
   /** Draw the search's progress and a button that stops it; before the first reading the dock has both. */
   drawLooking() {
     const doing = this.tiles.length ? this.data.looking : "";
-    if (doing === this.shownLooking) return;
-    this.shownLooking = doing;
+    if (!isNew(this.looking, doing)) return;
     this.looking.replaceChildren(...(doing ? [el("span", { text: doing }),
       button("stop-looking", this.data.words.enough, () => this.desk.send({ do: "stop" }))] : []));
   }
@@ -84,11 +82,8 @@ export class PhotoView {
    * While any tile may be the answer (`wide`), show the whole photo.
    */
   highlight(highlighted, selected, wide) {
-    const same = selected === this.selected && String(highlighted) === String(this.highlighted) && wide === this.wide;
-    this.highlighted = highlighted;
-    this.wide = wide;
-    this.selected = selected;
-    if (same || !this.data?.photo) return;
+    Object.assign(this, { highlighted, selected, wide });
+    if (!isNew(this.stage, highlighted, selected, wide) || !this.data?.photo) return;
     this.moved = false;
     this.aim();
     this.paint();
@@ -146,7 +141,7 @@ export class PhotoView {
   glideTo(view) {
     cancelAnimationFrame(this.frame);
     const from = this.view;
-    if (!from || reducedMotion()) return this.show(view);
+    if (!from || matchMedia("(prefers-reduced-motion: reduce)").matches) return this.show(view);
     const start = performance.now();
     const step = now => {
       const t = Math.min(1, (now - start) / GLIDE_MS);
@@ -310,9 +305,8 @@ export class PhotoView {
   }
 
   stretchBox(now) {
-    const [left, top] = [0, 1].map(k => Math.min(this.start[k], now[k]));
-    const [width, height] = [0, 1].map(k => Math.abs(this.start[k] - now[k]));
-    this.rubberBand = svg("rect", { x: left, y: top, width, height, class: "yd-rubber" });
+    const [x, y, right, bottom] = boundingBox([[this.start, now]]);
+    this.rubberBand = svg("rect", { x, y, width: right - x, height: bottom - y, class: "yd-rubber" });
     this.paint();
   }
 
@@ -320,7 +314,7 @@ export class PhotoView {
   finishBox(start, end) {
     this.rubberBand = null;
     const [from, to] = [start, end].map(point => this.onPhoto(point));
-    let box = [0, 1].map(k => Math.min(from[k], to[k])).concat([0, 1].map(k => Math.max(from[k], to[k])));
+    let box = boundingBox([[from, to]]);
     if (Math.hypot(start[0] - end[0], start[1] - end[1]) <= TAP_SLOP) box = this.boxAt(from);
     this.draw(false);
     this.desk.send({ do: "box", box: enlarged(box, 0, this.data.photo), place: this.desk.picks() });

@@ -5,7 +5,6 @@ import { button, el, focusOn, iconButton, redraw } from "./dom.js";
 export class ShareSheet {
   constructor(desk) {
     this.desk = desk;
-    this.isOpen = false;
     this.file = null;
     this.host = el("div", { class: "yd-sheet yd-share", role: "dialog", tabindex: "-1", hidden: true,
       onkeydown: e => { if (e.key === "Escape") this.desk.closeSheets(); } });
@@ -13,7 +12,6 @@ export class ShareSheet {
 
   /** Request the picture; it arrives with the page's answer. */
   open() {
-    this.isOpen = true;
     this.host.hidden = false;
     if (!this.data.picture) this.desk.send({ do: "picture" });
     this.draw();
@@ -21,7 +19,6 @@ export class ShareSheet {
   }
 
   close() {
-    this.isOpen = false;
     this.host.hidden = true;
   }
 
@@ -29,8 +26,8 @@ export class ShareSheet {
     const fresh = data.picture?.url !== this.data?.picture?.url;
     this.data = data;
     if (fresh) this.fetch(data.picture);
-    if (this.isOpen && !data.outcome) this.close();
-    if (this.isOpen) this.draw();
+    if (!data.outcome) this.close();
+    if (!this.host.hidden) this.draw();
   }
 
   /** Load the file before the tap that shares it: browsers allow sharing only within a tap. */
@@ -38,9 +35,9 @@ export class ShareSheet {
     this.file = null;
     if (!picture) return;
     const bytes = await (await fetch(picture.url)).blob();
-    if (picture !== this.data.picture && picture.url !== this.data.picture?.url) return;
+    if (picture.url !== this.data.picture?.url) return;
     this.file = new File([bytes], picture.name, { type: picture.mime });
-    if (this.isOpen) this.draw();
+    if (!this.host.hidden) this.draw();
   }
 
   draw() {
@@ -70,8 +67,7 @@ export class ShareSheet {
   }
 
   save() {
-    const link = el("a", { href: this.data.picture.url, download: this.data.picture.name });
-    link.click();
+    el("a", { href: this.data.picture.url, download: this.data.picture.name }).click();
     this.desk.closeSheets();
   }
 }

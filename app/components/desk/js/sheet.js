@@ -29,10 +29,8 @@ export class TileSheet {
   }
 
   open(uid) {
-    this.uid = uid;
-    this.showsAll = false;
     this.shown = null;
-    this.draw();
+    this.go(uid);
     focusOn(this.host, "close") || this.host.focus({ preventScroll: true });
   }
 
