@@ -13,6 +13,7 @@ from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.naming import leveller, reader
+from yakulens.vision.naming.crop_answers import log_softmax
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import blob_of
 from yakulens.vision.train.layout_scenes import layout_scene
@@ -31,10 +32,8 @@ _MAX_PAIRS: Final = 400
 
 def loss_at(temperature: float, logits: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
     """Mean negative log-likelihood of the true classes ``(N,)`` under logits ``(N, K)`` / ``temperature``."""
-    scaled = logits.astype(np.float64) / temperature
-    scaled -= scaled.max(axis=1, keepdims=True)
-    log_sum = np.log(np.exp(scaled).sum(axis=1))
-    return float((log_sum - scaled[np.arange(len(truth)), truth]).mean())
+    log_probs = log_softmax(logits.astype(np.float64) / temperature)
+    return -float(log_probs[np.arange(len(truth)), truth].mean())
 
 
 def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> float:

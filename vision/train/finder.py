@@ -33,7 +33,7 @@ from yakulens.vision.train.finder_samples import (
 from yakulens.vision.train.held_out import tiles_exam
 from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.real_photos import RealPhoto, by_tile_set
-from yakulens.vision.train.run import Run, RunConfig, Task, as_input, on_photos, prepared
+from yakulens.vision.train.run import Run, RunConfig, Task, answer, on_photos, prepared
 from yakulens.vision.train.stream import Batch, batches_from
 
 if TYPE_CHECKING:
@@ -188,10 +188,7 @@ def task_of(
 
 
 def _loss(model: nn.Module, sample: Batch, *, bf16: bool) -> tuple[torch.Tensor, dict[str, float]]:
-    x = as_input(sample["img"])
-    with torch.autocast(x.device.type, torch.bfloat16, enabled=bf16):
-        prediction = model(x)
-    total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))
+    total, parts = model.loss(sample, preds=_float(answer(model, sample["img"], bf16=bf16)))
     values = parts.values() if isinstance(parts, dict) else parts
     return total.sum(), dict(zip(("box", "tile", "edges", "angle"), map(float, values), strict=False))
 

@@ -24,10 +24,8 @@ from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene
 from yakulens.vision.train.layout_seen import SeenBank
 from yakulens.vision.train.layout_truth import UNKNOWN
-from yakulens.vision.train.record import RunError
-from yakulens.vision.train.run import Run, RunConfig, Task
+from yakulens.vision.train.run import Run, RunConfig, Task, prepared
 from yakulens.vision.train.stream import Batch
-from yakulens.vision.train.weights import weights_of
 
 WIDTH: Final = 128
 _LAYERS: Final = 5
@@ -269,27 +267,6 @@ def held_out_scenes(seed: int, bank: SeenBank | None = None) -> list[LayoutScene
     return [layout_scene(rng, table=k >= hands, bank=bank) for k in range(hands + tables)]
 
 
-def initial_network(run_config: RunConfig) -> LayoutNetwork:
-    """A network with random weights, or with those of the exported one that the run starts from.
-
-    Raises:
-        RunError: the exported file has other weights.
-    """
-    torch.set_num_threads(run_config.threads)
-    torch.manual_seed(run_config.seed)
-    model = LayoutNetwork()
-    if run_config.start is None:
-        return model
-    weights = weights_of(run_config.start)
-    with torch.no_grad():
-        for name, parameter in model.named_parameters():
-            if name not in weights or weights[name].shape != tuple(parameter.shape):
-                what = f"no layout network of this shape ({name} is missing or of another size)"
-                raise RunError(run_config.start, what)
-            parameter.copy_(torch.from_numpy(weights[name]))
-    return model
-
-
 def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = None) -> None:
     """Train until the run is over, resuming from ``layout.pt`` in its folder if it exists.
 
@@ -303,6 +280,6 @@ def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = No
         loss=lambda model, batch: loss(predict(model, batch), batch),
         exam=lambda: partial(accuracy, held_out_scenes(run_config.seed, bank)),
     )
-    model = initial_network(run_config)
+    model = prepared(LayoutNetwork, task, run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
     Run(model, optimizer, task, run_config, hyper).follow()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.train.held_out import levels_exam
 from yakulens.vision.train.hyper import Hyper
 from yakulens.vision.train.leveller_samples import rendered_until
-from yakulens.vision.train.run import Exam, Run, RunConfig, Task, as_input, on_photos, prepared
+from yakulens.vision.train.run import Exam, Run, RunConfig, Task, answer, on_photos, prepared
 from yakulens.vision.train.stream import Batch
 
 _WIDTHS: Final = (20, 40, 64)
@@ -52,25 +52,22 @@ class LevellerNetwork(nn.Module):
         return odds[:, 0]
 
 
-@dataclass(frozen=True, slots=True)
-class LevellerCrops:
-    """Makes chunks of batches of ``batch`` crops of rendered tiles, each from many scenes."""
+def leveller_batches(rng: np.random.Generator, designs: TileDesigns, size: int) -> list[Batch]:
+    """One chunk of batches of ``size`` crops of rendered tiles, each from many scenes.
 
-    designs: TileDesigns
-    batch: int
-
-    def __call__(self, rng: np.random.Generator) -> list[Batch]:
-        """Batches of ``crops`` and ``raised``: 1 for a tile that lies on another, else 0."""
-        pool = rendered_until(self.designs, PER_CHUNK * self.batch, rng)
-        order = rng.permutation(len(pool))
-        parts = [[pool[k] for k in order[b * self.batch : (b + 1) * self.batch]] for b in range(PER_CHUNK)]
-        return [
-            {
-                "crops": torch.from_numpy(np.stack([s.crop for s in part])),
-                "raised": torch.tensor([float(s.stacked) for s in part]),
-            }
-            for part in parts
-        ]
+    Returns:
+        ``crops`` and ``raised``: 1 for a tile that lies on another, else 0.
+    """
+    pool = rendered_until(designs, PER_CHUNK * size, rng)
+    order = rng.permutation(len(pool))
+    parts = [[pool[k] for k in order[b * size : (b + 1) * size]] for b in range(PER_CHUNK)]
+    return [
+        {
+            "crops": torch.from_numpy(np.stack([s.crop for s in part])),
+            "raised": torch.tensor([float(s.stacked) for s in part]),
+        }
+        for part in parts
+    ]
 
 
 def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
@@ -84,11 +81,8 @@ def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[s
 def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) -> None:
     """Train until the run is over, resuming from ``leveller.pt`` in its folder if it exists."""
 
-    def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-        x = as_input(sample["crops"])
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=run_config.bf16):
-            odds = model(x)
-        return loss(odds, sample["raised"])
+    def loss_of(model: nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+        return loss(answer(model, batch["crops"], bf16=run_config.bf16), batch["raised"])
 
     def exam() -> Exam:
         # No chunk of any run has a seed of three numbers.
@@ -98,7 +92,7 @@ def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) ->
     task = Task(
         name="leveller",
         shown="crops",
-        chunk=LevellerCrops(designs, hyper.batch),
+        chunk=partial(leveller_batches, designs=designs, size=hyper.batch),
         per_chunk=PER_CHUNK,
         loss=loss_of,
         exam=exam,

@@ -24,7 +24,7 @@ from yakulens.vision.train.reader_samples import (
     rendered_reader,
 )
 from yakulens.vision.train.real_photos import RealPhoto
-from yakulens.vision.train.run import Run, RunConfig, Task, as_input, on_photos, prepared
+from yakulens.vision.train.run import Run, RunConfig, Task, answer, on_photos, prepared
 from yakulens.vision.train.stream import Batch
 
 Answers: TypeAlias = (
@@ -194,19 +194,12 @@ def train_reader(
 
     ``photos`` are real ones with boxes; ``held_out`` ones evaluate the run. Either may be empty.
     """
-
-    def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-        x = as_input(sample["crops"])
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=run_config.bf16):
-            prediction = model(x)
-        return loss(prediction, sample)
-
     task = Task(
         name="reader",
         shown="crops",
         chunk=ReaderCrops(designs, photos, batch=hyper.batch, real=hyper.real),
         per_chunk=PER_CHUNK,
-        loss=loss_of,
+        loss=lambda model, batch: loss(answer(model, batch["crops"], bf16=run_config.bf16), batch),
         exam=(lambda: on_photos(faces_exam(held_out))) if held_out else None,
     )
     model = prepared(ReaderNetwork, task, run_config)

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from pickle import UnpicklingError
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
@@ -130,18 +131,36 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
     return x.contiguous(memory_format=torch.channels_last)
 
 
+def answer(model: nn.Module, pictures: torch.Tensor, *, bf16: bool) -> Any:  # noqa: ANN401 - any network's
+    """What a network answers about pictures; see `as_input` and `RunConfig.bf16`."""
+    x = as_input(pictures)
+    with torch.autocast(x.device.type, torch.bfloat16, enabled=bf16):
+        return model(x)
+
+
 def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> Model:
-    """A network with random weights, or those of ``run_config.start`` if there is no checkpoint."""
+    """A network with random weights, or those of ``run_config.start`` if there is no checkpoint.
+
+    Raises:
+        RunError: the exported file has other weights.
+    """
     torch.set_num_threads(run_config.threads)
     torch.manual_seed(run_config.seed)
-    device = run_config.place()
     model = build()
-    model.to(device, memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
+    model.to(run_config.place(), memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
     if run_config.start and not _checkpoint(task, run_config).is_file():
-        batches = task.batches(run_config, 0)
-        inputs = [as_input(next(batches)[task.shown].to(device)) for _ in range(BATCHES)]
-        restore(model, weights_of(run_config.start), inputs)
+        try:
+            restore(model, weights_of(run_config.start), _first_inputs(task, run_config))
+        except KeyError as error:
+            what = f"no {task.name} network of this shape ({error.args[0]} is missing or of another size)"
+            raise RunError(run_config.start, what) from error
     return model
+
+
+def _first_inputs(task: Task, run_config: RunConfig) -> Iterator[torch.Tensor]:
+    """The inputs of a run's first batches, made when first asked for."""
+    for batch in islice(task.batches(run_config, 0), BATCHES):
+        yield as_input(batch[task.shown].to(run_config.place()))
 
 
 def _checkpoint(task: Task, run_config: RunConfig) -> Path:

@@ -35,40 +35,43 @@ def restore(
     """Load the weights of an exported network into ``model``, in place; it stays in training mode.
 
     The file has normalisations folded into ``NAME.weight`` and ``NAME.bias`` of the convolution. ``batches``
-    are inputs ``(N, 3, H, W)`` float32 for the statistics; a few are enough.
+    are inputs ``(N, 3, H, W)`` float32 for the statistics; a few are enough, and none without normalisations.
 
     Raises:
-        KeyError: a weight that the model needs is missing.
+        KeyError: a weight that the model needs is missing or of another size.
     """
     pairs = list(normalised(model))
     folded = {id(p) for _, conv, norm in pairs for p in (*conv.parameters(), *norm.parameters())}
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if id(parameter) not in folded and parameter.requires_grad:
-                parameter.copy_(torch.from_numpy(weights[name]))
+                _copy(parameter, weights, name)
         for name, conv, norm in pairs:
-            conv.weight.copy_(torch.from_numpy(weights[f"{name}.weight"]))
+            _copy(conv.weight, weights, f"{name}.weight")
             norm.weight.fill_((1 + norm.eps) ** 0.5)
-            norm.bias.copy_(torch.from_numpy(weights[f"{name}.bias"]))
+            _copy(norm.bias, weights, f"{name}.bias")
             norm.running_mean.zero_()
             norm.running_var.fill_(1.0)
-        _measure(model, [(conv, norm) for _, conv, norm in pairs], batches)
+        if pairs:
+            _measure(model, [norm for _, _, norm in pairs], batches)
     model.train()
 
 
-def _measure(
-    model: nn.Module, pairs: list[tuple[nn.Conv2d, nn.BatchNorm2d]], batches: Iterable[torch.Tensor]
-) -> None:
+def _copy(parameter: nn.Parameter, weights: Mapping[str, NDArray[np.float32]], name: str) -> None:
+    if name not in weights or weights[name].shape != tuple(parameter.shape):
+        raise KeyError(name)
+    parameter.copy_(torch.from_numpy(weights[name]))
+
+
+def _measure(model: nn.Module, norms: list[nn.BatchNorm2d], batches: Iterable[torch.Tensor]) -> None:
     """Set each normalisation's statistics to those of its inputs, and its gain to keep the outputs."""
-    sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {norm: [] for _, norm in pairs}
+    sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {norm: [] for norm in norms}
 
     def record(norm: nn.BatchNorm2d, x: torch.Tensor) -> None:
         x = x.float()
         sums[norm].append(torch.stack([x.mean((0, 2, 3)), x.square().mean((0, 2, 3))]))
 
-    hooks = [
-        norm.register_forward_pre_hook(lambda norm, inputs: record(norm, inputs[0])) for _, norm in pairs
-    ]
+    hooks = [norm.register_forward_pre_hook(lambda norm, inputs: record(norm, inputs[0])) for norm in norms]
     model.eval()
     for batch in batches:
         model(batch)

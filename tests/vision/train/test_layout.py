@@ -27,7 +27,6 @@ from yakulens.vision.train.layout import (  # noqa: E402
     LayoutNetwork,
     accuracy,
     collate,
-    initial_network,
     layout_batches,
     loss,
     predict,
@@ -35,7 +34,7 @@ from yakulens.vision.train.layout import (  # noqa: E402
     train_layout,
 )
 from yakulens.vision.train.layout_scenes import layout_scene  # noqa: E402
-from yakulens.vision.train.run import RunConfig  # noqa: E402
+from yakulens.vision.train.run import RunConfig, Task, prepared  # noqa: E402
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from yakulens.vision.train.layout_scenes import LayoutScene
 
 FEW = replace(hyper_of("layout"), batch=2)
+TASK = Task("layout", "tiles", layout_batches, PER_CHUNK, loss)
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +185,7 @@ def test_an_export_keeps_no_list_whose_order_differs_between_processes(exported:
 def test_training_goes_on_from_an_export(run: Path, exported: bytes, tmp_path: Path) -> None:
     file = tmp_path / "a.onnx"
     file.write_bytes(exported)
-    model = initial_network(RunConfig(tmp_path, start=file, threads=1))
+    model = prepared(LayoutNetwork, TASK, RunConfig(tmp_path, start=file, threads=1))
     average = torch.load(run / "layout.pt", weights_only=True)["ema"]
     for name, weights in model.state_dict().items():
         torch.testing.assert_close(weights, average[name])
@@ -196,7 +196,7 @@ def test_another_network_is_refused_to_go_on_from(tmp_path: Path) -> None:
     file = tmp_path / "reader.onnx"
     file.write_bytes(card.network(card.reader))
     with pytest.raises(RunError, match=r"reader\.onnx: no layout network"):
-        initial_network(RunConfig(tmp_path, start=file, threads=1))
+        prepared(LayoutNetwork, TASK, RunConfig(tmp_path, start=file, threads=1))
 
 
 def test_opinions_are_plain_log_probabilities(exported: bytes) -> None:
