@@ -8,9 +8,9 @@ from typing import Final
 
 from yakulens.app.cli.frame import add_options, refuse
 from yakulens.scorer.contract.text import counted
+from yakulens.vision.imports.by_reading import Likely
 from yakulens.vision.imports.documents import text_of
 from yakulens.vision.imports.foreign import ExportError
-from yakulens.vision.imports.likely import Likely
 from yakulens.vision.imports.names import guess
 from yakulens.vision.labels import LABELS, NO_TILE, TILE
 

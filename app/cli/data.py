@@ -20,14 +20,21 @@ from yakulens.app.cli.class_names import add_map, template, tiles_of_classes
 from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, note, refuse, tell
 from yakulens.scorer.contract.text import counted
 from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.imports.by_reading import Likely, is_mirrored, likely
+from yakulens.vision.imports.fingerprints import (
+    Known,
+    Use,
+    fingerprint,
+    of_file,
+    of_folder,
+    overlap,
+    scenes,
+    to_json,
+)
 from yakulens.vision.imports.foreign import Export, ExportError
 from yakulens.vision.imports.formats import FORMAT_NAMES, read_export
 from yakulens.vision.imports.labelled import LabelledPhoto, held_out, labelled, write
-from yakulens.vision.imports.likely import Likely, likely
-from yakulens.vision.imports.mirror import is_mirrored
-from yakulens.vision.imports.overlap import Known, Use, of_file, of_folder, overlap, to_json
 from yakulens.vision.imports.pictures import size_of
-from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import LABELS, NO_TILE
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid

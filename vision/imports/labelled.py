@@ -33,7 +33,7 @@ class LabelledPhoto:
         labels: N labels.
         turned: whether a box was drawn rotated, so that its bounding box holds more than the tile.
         tile_set: the physical set that it shows, empty if unknown.
-        scene: number of the scene (``vision.imports.scenes``).
+        scene: number of the scene (``vision.imports.fingerprints``).
         mirrored: whether it is mirrored; None if its tiles do not show it.
         impossible: a message for each impossible box, which is left out.
     """

@@ -6,12 +6,11 @@ from typing import Final
 
 from PIL import Image, UnidentifiedImageError
 
-from yakulens.vision.picture.orientation import read_orientation
+from yakulens.vision.picture.orientation import is_transposed, read_orientation
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 """Suffixes of files that count as photos."""
 _SPLITS: Final = {"train": "train", "valid": "val", "val": "val", "validation": "val", "test": "test"}
-_SIDEWAYS: Final = 5  # EXIF orientations from here on swap width and height
 
 
 def size_of(path: Path) -> tuple[int, int] | None:
@@ -21,7 +20,7 @@ def size_of(path: Path) -> tuple[int, int] | None:
     try:
         with Image.open(path) as image:
             size = image.size
-            is_sideways = read_orientation(image) >= _SIDEWAYS
+            is_sideways = is_transposed(read_orientation(image))
     except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
         return None
     return (size[1], size[0]) if is_sideways else size

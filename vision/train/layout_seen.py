@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.detections import Detections
-from yakulens.vision.imports.mirror import quads_of
+from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import BACK, INDEX, LABELS, TILE
 from yakulens.vision.layout.on_table import observe
 from yakulens.vision.layout.read import asked_about

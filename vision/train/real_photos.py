@@ -21,7 +21,7 @@ from yakulens.scorer.errors import InputError
 from yakulens.vision.detections import Detections
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.geometry.overlap import box_overlaps
-from yakulens.vision.imports.mirror import quads_of
+from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import INDEX, LABELS, TILE
 from yakulens.vision.picture.color_transform import NEGATIVE
 from yakulens.vision.picture.show import show

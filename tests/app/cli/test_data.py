@@ -14,8 +14,7 @@ from tests.vision.imports.exports import EXPORTS, TILES, coco, labelimg, picture
 from yakulens.app import cli
 from yakulens.app.cli import data
 from yakulens.vision.evaluate.truth import LabelledBoxes, load_truths
-from yakulens.vision.imports.overlap import of_file, of_folder
-from yakulens.vision.imports.scenes import NEAR
+from yakulens.vision.imports.fingerprints import NEAR, of_file, of_folder
 from yakulens.vision.train.real_photos import real_photos
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision.imports.exports import picture
+from yakulens.vision.imports.by_reading import is_mirrored
+from yakulens.vision.imports.fingerprints import fingerprint, scenes
 from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto, rotated_box, upright_box
 from yakulens.vision.imports.labelled import LabelledPhoto, held_out, labelled
-from yakulens.vision.imports.mirror import is_mirrored
-from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import INDEX, LABELS
 
 

@@ -1,7 +1,7 @@
-"""Finds photos of an export that models are measured on or were trained on.
+"""Compares photos by fingerprints: which show the same scene, and which a model is known to be measured on.
 
-Photos are compared by fingerprints (`vision.imports.scenes`), so the known photos are not needed: a file
-holds their fingerprints, 256 bits each, and no picture.
+Copies, repeated shots and augmented variants of one photo show the same scene. Known photos are not needed: a
+file holds their fingerprints, 256 bits each, and no picture.
 """
 
 import base64
@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,13 +19,17 @@ from yakulens.vision.imports.documents import json_of
 from yakulens.vision.imports.export_format import FAULTS
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.pictures import PICTURES
-from yakulens.vision.imports.scenes import NEAR, fingerprint
 from yakulens.vision.picture.photo import PhotoError, load
 
 Use = Literal["measured", "trained"]
 USES: Final[tuple[Use, ...]] = ("measured", "trained")
 """Whether models are measured on a photo or were trained on it."""
-_BITS: Final = 256
+_SIDE: Final = 16
+_BITS: Final = _SIDE * _SIDE
+NEAR: Final = 24
+"""Maximum number of different bits between fingerprints of photos of one scene."""
+_FLAT: Final = 3.0
+"""Standard deviation of grey values below which a picture has no usable fingerprint."""
 
 
 class Known(NamedTuple):
@@ -33,6 +38,41 @@ class Known(NamedTuple):
     source: str
     use: Use
     print: NDArray[np.bool_]
+
+
+def fingerprint(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """``(256,)``: whether each of the picture's 16 x 16 cells is brighter than its left neighbour."""
+    grey = cv2.resize(
+        cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), (_SIDE + 1, _SIDE), interpolation=cv2.INTER_AREA
+    )
+    if float(grey.std()) < _FLAT:
+        return np.zeros(_BITS, np.bool_)
+    return np.asarray(grey[:, 1:] > grey[:, :-1]).reshape(-1)
+
+
+def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[int]:
+    """The scene number of each photo, from 0 on in order, by fingerprints and file names.
+
+    Roboflow names the variants of one photo ``NAME.rf.HASH.jpg``.
+    """
+    parents = list(range(len(prints)))
+
+    def root(k: int) -> int:
+        while parents[k] != k:
+            k = parents[k]
+        return k
+
+    stacked = np.array(prints, np.bool_).reshape(len(prints), -1)
+    origins = [path.name.partition(".rf.")[0] if ".rf." in path.name else "" for path in paths]
+    for k in range(1, len(prints)):
+        is_near = (
+            (stacked[:k] != stacked[k]).sum(axis=1) <= NEAR if stacked[k].any() else np.zeros(k, np.bool_)
+        )
+        for j in range(k):
+            if is_near[j] or (origins[k] and origins[j] == origins[k]):
+                parents[root(k)] = root(j)
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(root(k), len(numbers)) for k in range(len(prints))]
 
 
 def of_folder(folder: Path, use: Use = "measured") -> list[Known]:
