@@ -26,7 +26,7 @@ from yakulens.vision.picture import photo
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
-from yakulens.vision.reading import REVIEW_BELOW, Reading
+from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
 
 Answer: TypeAlias = tuple[Mapping[str, Any], list[str]]
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 def _tell(
     args: argparse.Namespace, outcomes: list[Outcome], model: str, ms: Sequence[Mapping[str, float]]
 ) -> None:
-    report = summarise(outcomes, model=model, folder=args.folder, review=REVIEW_BELOW, ms=ms)
+    report = summarise(outcomes, model=model, folder=args.folder, ms=ms)
     failures = (
         f"{failure.file}: {failure.kind}: {failure.detail}" for failure in report.failures if args.failures
     )
@@ -116,12 +116,12 @@ def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> A
 
 def _turned(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
     """Read every photo of a hand from all sides; the answer says how often the hand stays the same."""
-    results = [
-        stability.read_turned(hand.file, loaded.pixels, partial(_read, recogniser, loaded))
+    differing = {
+        hand.file: stability.differing_turns(loaded.pixels, partial(_read, recogniser, loaded))
         for hand, loaded in _hands(truths, folder)
-    ]
-    by_photo, by_reading = stability.turned_rates(results)
-    changed = {result.file: list(result.differ) for result in results if result.differ}
+    }
+    by_photo, by_reading = stability.turned_rates(differing.values())
+    changed = {file: turns for file, turns in differing.items() if turns}
     answer = {
         "turns": list(stability.TURNS),
         "photos": {"hits": by_photo.hits, "of": by_photo.total},
@@ -149,7 +149,7 @@ def _retaken(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> A
             hand.file,
             loaded.pixels,
             partial(_read, recogniser, loaded),
-            partial(compare_hand, truth=hand, review=REVIEW_BELOW),
+            partial(compare_hand, truth=hand),
         )
         for hand, loaded in _hands(truths, folder)
     ]

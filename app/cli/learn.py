@@ -16,7 +16,7 @@ from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.adaptation import AdaptationResult, adapt, shows_reds
-from yakulens.vision.learning.examples import LabelledTiles, labelled
+from yakulens.vision.learning.examples import PICTURE_WIDTH, LabelledTiles, labelled
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import checked_name
 from yakulens.vision.learning.order import (
@@ -27,7 +27,6 @@ from yakulens.vision.learning.order import (
     parse_order,
     to_learn,
 )
-from yakulens.vision.learning.pictures import WIDE, tile_picture
 from yakulens.vision.naming.tile_set import HeldOut
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
@@ -273,10 +272,11 @@ def _report(folder: Path, tiles: Sequence[LabelledTiles], result: AdaptationResu
     for mistake in result.mistakes:
         part = tiles[mistake.photo]
         caption = f"{LABELS[part.faces[mistake.tile]]} as {mistake.read} {mistake.score:.2f}"
-        pictures.append((tile_picture(part.photo, part.quads[mistake.tile]), [caption]))
+        pictures.append((part.picture(mistake.tile), [caption]))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if pictures:
-            (folder / "mistakes.jpg").write_bytes(overlay.encode(captioned(pictures, columns=8, wide=WIDE)))
+            sheet = captioned(pictures, columns=8, wide=PICTURE_WIDTH)
+            (folder / "mistakes.jpg").write_bytes(overlay.encode(sheet))
     except OSError as error:
         note(f"yakulens learn: --report {folder}: cannot be written ({error.strerror})")

@@ -27,7 +27,6 @@ from yakulens.vision.learning.adaptation import AdaptationResult
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
 from yakulens.vision.learning.order import ORDER, Doubt, OrderedExamples, OrderError
-from yakulens.vision.learning.pictures import tile_picture
 from yakulens.vision.models import ModelError
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import PhotoError
@@ -342,7 +341,7 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
         st.warning(literal(text), icon=":material/warning:")
     laid_name, read_name = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
     st.html(words.note("sets.doubt", place=doubt.tile + 1, photo=part.name, laid=laid_name, looks=read_name))
-    st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120, alt=read_name)
+    st.image(part.picture(doubt.tile), width=120, alt=read_name)
     with tools("doubt"):
         for face, name in ((doubt.laid, laid_name), (doubt.looks, read_name)):
             button(state.say("sets.doubt_laid", tile=name), f"doubt-{face}", "", _settle, doubt, face)
@@ -385,7 +384,7 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
                 part = adaptation.tiles[mistake.photo]
                 name = tiles.name(language, LABELS[part.faces[mistake.tile]])
                 caption = state.say("sets.still_one", tile=name, read=tiles.name(language, mistake.read))
-                st.image(tile_picture(part.photo, part.quads[mistake.tile]), caption, width=120, alt=name)
+                st.image(part.picture(mistake.tile), caption, width=120, alt=name)
     if not result.better:
         worse = phrases.listed(language, (tiles.name(language, face) for face in result.worse))
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))

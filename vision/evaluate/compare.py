@@ -14,7 +14,7 @@ from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.evaluate.truth import Labelled, LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
-from yakulens.vision.reading import WHOSE_HAND, Reading, ReadTile
+from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading, ReadTile
 
 FailureKind = Literal[
     "unreadable",
@@ -83,24 +83,23 @@ class Outcome(Labelled):
     answered: bool | None = None
 
 
-def wrong_face(file: str, name: str, read: tuple[str, float], review: float, where: str = "") -> Failure:
+def wrong_face(file: str, name: str, read: tuple[str, float], where: str = "") -> Failure:
     """The failure of a tile ``name`` that was read as another face, with its score; ``where`` is appended."""
     face, score = read
-    kind: FailureKind = "confident_wrong_face" if score >= review else "wrong_face"
+    kind: FailureKind = "confident_wrong_face" if score >= REVIEW_BELOW else "wrong_face"
     return Failure(file, kind, f"{name} read as {face} ({score:.2f}){where}")
 
 
-def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) -> dict[int, int]:
-    """Match tiles and boxes one to one; returns a map from tile index to box index.
+def match_boxes(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any]]) -> dict[int, int]:
+    """Match tiles ``(N, 4, 2)`` and boxes ``(M, 4)`` one to one; returns a map from tile index to box index.
 
     A pair is possible if the quad's centre lies in the box and the quad's bounding box overlaps it with an
     IoU of at least 0.3, since labels may include a tile's side or be loose. Pairs are taken by IoU, highest
     first.
     """
-    corners = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
-    overlaps = box_overlaps(quads, corners)
+    overlaps = box_overlaps(quads, boxes)
     middles = quads.mean(axis=1)
-    inside = ((corners[:, None, :2] <= middles) & (middles <= corners[:, None, 2:])).all(axis=2)
+    inside = ((boxes[:, None, :2] <= middles) & (middles <= boxes[:, None, 2:])).all(axis=2)
     possible = np.argwhere(inside & (overlaps >= _MIN_OVERLAP)).tolist()
     matched: dict[int, int] = {}
     used_boxes: set[int] = set()
@@ -111,14 +110,15 @@ def match_boxes(quads: NDArray[np.floating[Any]], boxes: Sequence[LabelledBox]) 
     return matched
 
 
-def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outcome:
+def compare_boxes(reading: Reading, truth: LabelledBoxes) -> Outcome:
     """Compare a reading with boxed tiles.
 
     Face-down tiles are never boxed, so an unmatched ``back`` is no false detection. Where not every visible
     tile is boxed, only a second detection within a box is a false one.
     """
     tiles, boxes = reading.tiles, truth.boxes
-    matched = match_boxes(np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2), boxes)
+    quads = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2)
+    matched = match_boxes(quads, truth.corners())
     failures: list[Failure] = []
     answers: list[tuple[float, bool]] = []
     confident = 0
@@ -126,9 +126,8 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outc
         tile, name = tiles[t], boxes[b].name
         answers.append((tile.score, tile.face == name))
         if tile.face != name:
-            confident += tile.score >= review
-            read = tile.face, tile.score
-            failures.append(wrong_face(truth.file, name, read, review, f" at {_at(tile)}"))
+            confident += tile.score >= REVIEW_BELOW
+            failures.append(wrong_face(truth.file, name, (tile.face, tile.score), f" at {_at(tile)}"))
     found = set(matched.values())
     for b, box in enumerate(boxes):
         if b not in found:
@@ -164,7 +163,7 @@ def _within_any(tile: ReadTile, boxes: Sequence[LabelledBox]) -> bool:
     return any(box.x1 <= x <= box.x2 and box.y1 <= y <= box.y2 for box in boxes)
 
 
-def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcome:
+def compare_hand(reading: Reading, truth: LabelledHand) -> Outcome:
     """Compare a reading's hand with the labelled one.
 
     A hand's label has no positions, so tiles are matched as multisets: tiles in both are right, further pairs
@@ -190,7 +189,7 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     wrong.reverse()
     misread, extra = wrong[: len(missing)], wrong[len(missing) :]
     either = " or ".join(dict.fromkeys(missing))
-    failures = [wrong_face(truth.file, either, tile, review) for tile in misread]
+    failures = [wrong_face(truth.file, either, tile) for tile in misread]
     failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
     failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
     failures += [Failure(truth.file, "extra_tile", OTHER)] * extra_flowers
@@ -206,7 +205,7 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
         found=min(total, len(read)),
         right=sum(right for _, right in answers),
         extra=max(0, len(read) - total) + extra_flowers,
-        confident_wrong=sum(score >= review for _, score in misread),
+        confident_wrong=sum(score >= REVIEW_BELOW for _, score in misread),
         answers=tuple(answers),
         failures=tuple(failures),
         exact=exact,

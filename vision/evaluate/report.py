@@ -8,6 +8,7 @@ from typing import Any
 
 from yakulens.vision.evaluate.compare import Failure, Outcome
 from yakulens.vision.evaluate.rates import Mean, Rate, calibration_error
+from yakulens.vision.reading import REVIEW_BELOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,6 @@ class Report:
     Attributes:
         model: the model's name.
         folder: what was evaluated.
-        review: the score above which a face counts as sure.
         metrics: by group; ``all`` comes first.
         failures: all, in order of the photos.
         ms: median milliseconds per photo, by stage.
@@ -60,19 +60,13 @@ class Report:
 
     model: str
     folder: str
-    review: float
     metrics: Mapping[str, Metrics]
     failures: tuple[Failure, ...]
     ms: Mapping[str, float]
 
 
 def summarise(
-    outcomes: Sequence[Outcome],
-    *,
-    model: str,
-    folder: str,
-    review: float,
-    ms: Sequence[Mapping[str, float]] = (),
+    outcomes: Sequence[Outcome], *, model: str, folder: str, ms: Sequence[Mapping[str, float]] = ()
 ) -> Report:
     """The report over the outcomes, in their order."""
     groups: dict[str, list[Outcome]] = {"all": list(outcomes)}
@@ -93,7 +87,6 @@ def summarise(
     return Report(
         model=model,
         folder=folder,
-        review=review,
         metrics={name: measure(groups[name]) for name in ordered},
         failures=tuple(failure for outcome in outcomes for failure in outcome.failures),
         ms={stage: median(times[stage] for times in ms if stage in times) for stage in stages},
@@ -141,7 +134,7 @@ def to_json(report: Report) -> dict[str, Any]:
     return {
         "model": report.model,
         "folder": report.folder,
-        "review_threshold": report.review,
+        "review_threshold": REVIEW_BELOW,
         **groups.pop("all"),
         "groups": groups,
         "failures_by_kind": dict(kinds.most_common()),

@@ -29,7 +29,7 @@ def evaluated(
         shown = show_photo(recogniser.color_transform or PLAIN, loaded.pyramid)
         return recogniser.reader.read(shown, whole_picture(loaded.size)).faces.reshape(-1)
 
-    return evaluate(truths, folder, lambda path: read_photo(photo.load(path), recogniser), name, REVIEW_BELOW)
+    return evaluate(truths, folder, lambda path: read_photo(photo.load(path), recogniser), name)
 
 
 def evaluate(
@@ -37,19 +37,17 @@ def evaluate(
     folder: Path,
     read: Callable[[Path], PhotoReading],
     name: Callable[[Path], NDArray[np.float32]],
-    review: float,
 ) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
     """Each labelled photo's outcome and times, in order; several labels of one photo share one reading.
 
-    ``name`` gives the ``(39,)`` probabilities of a cut-out face. Faces with a score of at least ``review``
-    count as sure. ``read`` and ``name`` may raise `PhotoError`.
+    ``name`` gives the ``(39,)`` probabilities of a cut-out face; it and ``read`` may raise `PhotoError`.
     """
     previous: tuple[str, PhotoReading] | None = None
     for truth in sorted(truths, key=lambda truth: truth.file):
         path = folder / truth.file
         try:
             if isinstance(truth, LabelledFace):
-                yield _compare_face(name(path), truth, review), {}
+                yield _compare_face(name(path), truth), {}
                 continue
             is_same = previous is not None and previous[0] == truth.file
             result = previous[1] if previous is not None and is_same else read(path)
@@ -58,14 +56,14 @@ def evaluate(
             continue
         previous = truth.file, result
         outcome = (
-            compare_hand(result.reading, truth, review)
+            compare_hand(result.reading, truth)
             if isinstance(truth, LabelledHand)
-            else compare_boxes(result.reading, truth, review)
+            else compare_boxes(result.reading, truth)
         )
         yield outcome, {} if is_same else result.ms
 
 
-def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, review: float) -> Outcome:
+def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace) -> Outcome:
     order = np.argsort(-probabilities, kind="stable")
     face, score = LABELS[order[0]], float(probabilities[order[0]])
     right = face == truth.name
@@ -75,9 +73,9 @@ def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, revie
         found=1,
         right=int(right),
         extra=0,
-        confident_wrong=int(not right and score >= review),
+        confident_wrong=int(not right and score >= REVIEW_BELOW),
         answers=((score, right),),
-        failures=() if right else (wrong_face(truth.file, truth.name, (face, score), review),),
+        failures=() if right else (wrong_face(truth.file, truth.name, (face, score)),),
         top3=truth.name in [LABELS[i] for i in order[:3]],
     )
 

@@ -6,7 +6,7 @@ were taken again.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -62,25 +62,20 @@ def _hand(reading: Reading) -> tuple[object, ...]:
     return concealed, win, melds
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """The turns, in degrees, at which one photo gave another hand."""
-
-    file: str
-    differ: tuple[int, ...]
-
-
-def read_turned(file: str, pixels: NDArray[np.uint8], read: Callable[[NDArray[np.uint8]], Reading]) -> Turned:
-    """Read one photo, ``(H, W, 3)`` uint8 RGB, straight and at each of ``TURNS``."""
+def differing_turns(pixels: NDArray[np.uint8], read: Callable[[NDArray[np.uint8]], Reading]) -> list[int]:
+    """Those of ``TURNS`` at which one photo, ``(H, W, 3)`` uint8 RGB, gives another hand than straight."""
     straight = read(pixels)
-    return Turned(file, tuple(t for t in TURNS if not same_hand(straight, read(turn(pixels, t)))))
+    return [degrees for degrees in TURNS if not same_hand(straight, read(turn(pixels, degrees)))]
 
 
-def turned_rates(results: Sequence[Turned]) -> tuple[Rate, Rate]:
-    """The share of photos with one hand in all turns, and of turned photos with the straight one's hand."""
-    all_sides = Rate(sum(not r.differ for r in results), len(results))
-    turns = len(TURNS) * len(results)
-    return all_sides, Rate(turns - sum(len(r.differ) for r in results), turns)
+def turned_rates(differing: Collection[Sequence[int]]) -> tuple[Rate, Rate]:
+    """The share of photos with one hand in all turns, and of turned photos with the straight one's hand.
+
+    ``differing`` holds each photo's `differing_turns`.
+    """
+    all_sides = Rate(sum(not turns for turns in differing), len(differing))
+    turns = len(TURNS) * len(differing)
+    return all_sides, Rate(turns - sum(map(len, differing)), turns)
 
 
 @dataclass(frozen=True, slots=True)

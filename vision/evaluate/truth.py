@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import parse
@@ -105,6 +108,10 @@ class LabelledBoxes(Labelled):
 
     boxes: tuple[LabelledBox, ...]
     complete: bool
+
+    def corners(self) -> NDArray[np.float64]:
+        """``(N, 4)`` rows x1, y1, x2, y2."""
+        return np.array([(box.x1, box.y1, box.x2, box.y2) for box in self.boxes], np.float64).reshape(-1, 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ _MAX_OFFSET: Final = 0.3
 """A crossing farther from the middle than this share of a diagonal is rejected."""
 
 
-def quads_of(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The ``(N, 4, 2)`` corners of ``(N, 4)`` boxes x1, y1, x2, y2, clockwise from the top left."""
+def quads_of(boxes: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+    """The ``(N, 4, 2)`` float32 corners of ``(N, 4)`` boxes x1, y1, x2, y2, clockwise from the top left."""
     x1, y1, x2, y2 = boxes.T
     return np.asarray(np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2), np.float32)
 

@@ -3,23 +3,29 @@
 They come from any folder that `yakulens evaluate` accepts: boxed tiles, labelled hands, cut-out faces.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, Truth, load_truths
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand, Truth, load_truths
 from yakulens.vision.geometry.overlap import box_overlaps
+from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import INDEX
+from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH
 from yakulens.vision.naming.reader import whole_picture
+from yakulens.vision.naming.rectify import crop
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
 
+PICTURE_WIDTH: Final = 160
+"""Width of a tile's picture for a person, pixels."""
 _SURE_TOP: Final = 0.9
 """Least probability at which the reader's top edge is accepted."""
 _MIN_OVERLAP: Final = 0.5
@@ -52,6 +58,12 @@ class LabelledTiles(NamedTuple):
         arrays = {name: getattr(self, name)[mask] for name in ("quads", "faces", "read", "found")}
         return self._replace(**arrays)
 
+    def picture(self, tile: int) -> NDArray[np.uint8]:
+        """``(192, 160, 3)`` uint8 RGB for a person: one tile, straightened, with a margin."""
+        size = PICTURE_WIDTH, PICTURE_WIDTH * HEIGHT // WIDTH
+        pixels = crop(self.photo, self.quads[tile])
+        return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_CUBIC), np.uint8)
+
 
 def labelled(
     folder: Path, recogniser: Recogniser, wanted: Callable[[Truth], bool] = lambda _: True
@@ -74,7 +86,7 @@ def labelled(
 
 def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
     if isinstance(truth, LabelledBoxes):
-        return boxed_tiles(photo, truth.boxes, recogniser, complete=truth.complete)
+        return boxed_tiles(photo, truth, recogniser)
     if isinstance(truth, LabelledHand):
         return _hand_tiles(photo, truth, read_photo(photo, recogniser).reading)
     face, quads = np.array([INDEX[truth.name]]), whole_picture(photo.size)
@@ -83,18 +95,13 @@ def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
     return LabelledTiles(truth.file, photo.pyramid, quads, face, read, ones, none)
 
 
-def boxed_tiles(
-    photo: Photo, boxes: Sequence[LabelledBox], recogniser: Recogniser, *, complete: bool = False
-) -> LabelledTiles:
-    """The tiles of some boxes, each with the corners of its best overlapping detection, or of the box.
-
-    ``complete`` says whether every tile in view has a box.
-    """
+def boxed_tiles(photo: Photo, truth: LabelledBoxes, recogniser: Recogniser) -> LabelledTiles:
+    """The tiles of some boxes, each with the corners of its best overlapping detection, or of the box."""
     detections = recogniser.survey(photo).unfiltered
-    corners = np.array([(box.x1, box.y1, box.x2, box.y2) for box in boxes], np.float64).reshape(-1, 4)
+    boxes = truth.corners()
     quads, objectness, read = [], [], []
     matched = np.zeros(len(detections), bool)
-    for box, overlaps in zip(boxes, box_overlaps(detections.quads, corners), strict=True):
+    for box_quad, overlaps in zip(quads_of(boxes), box_overlaps(detections.quads, boxes), strict=True):
         matched |= overlaps > 0
         if overlaps.max(initial=0.0) >= _MIN_OVERLAP:
             best = int(overlaps.argmax())
@@ -104,17 +111,17 @@ def boxed_tiles(
             read.append(int(detections.faces[best].argmax()))
             objectness.append(float(detections.objectness[overlaps >= _MIN_OVERLAP].max()))
         else:
-            quads.append(np.array([[box.x1, box.y1], [box.x2, box.y1], [box.x2, box.y2], [box.x1, box.y2]]))
+            quads.append(box_quad)
             objectness.append(0.0)
             read.append(-1)
     return LabelledTiles(
         photo.name,
         photo.pyramid,
         np.array(quads, np.float32).reshape(-1, 4, 2),
-        np.array([INDEX[box.name] for box in boxes], np.intp),
+        np.array([INDEX[box.name] for box in truth.boxes], np.intp),
         np.array(read, np.intp),
         np.array(objectness, np.float32),
-        detections.objectness[~matched] if complete else np.zeros(0, np.float32),
+        detections.objectness[~matched] if truth.complete else np.zeros(0, np.float32),
     )
 
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from yakulens.vision.evaluate.compare import match_boxes
 from yakulens.vision.evaluate.rates import Rate
-from yakulens.vision.evaluate.truth import LabelledBox
 from yakulens.vision.finding.decode import corners, decode, upright
 from yakulens.vision.finding.detector import network_input
 from yakulens.vision.finding.merging import suppress_duplicates
@@ -94,18 +93,13 @@ def blob_of(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
 
 
-def _finder_input(photo: RealPhoto) -> tuple[NDArray[np.float32], tuple[LabelledBox, ...]]:
-    """A photo as the finder's input, and its labelled boxes in that input's pixels."""
+def _finder_input(photo: RealPhoto) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """A photo as the finder's input, and its labelled boxes ``(N, 4)`` in that input's pixels."""
     pixels = photo.pixels()
     height, width = pixels.shape[:2]
     scale = _LONG_SIDE / max(height, width)
     blob, (wide, high) = network_input(Pyramid(pixels), Window(0, 0, width, height, scale), (None, None))
-    boxes = (photo.boxes * np.array([wide, high, wide, high])).tolist()
-    labelled = tuple(
-        LabelledBox(x1, y1, x2, y2, label)
-        for (x1, y1, x2, y2), label in zip(boxes, photo.labels, strict=True)
-    )
-    return blob, labelled
+    return blob, photo.boxes * np.array([wide, high, wide, high])
 
 
 def _tiles(raw: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -47,7 +48,8 @@ def photographed(folder: Path, recogniser: Recogniser, most: int) -> Iterator[Ti
         wanted = [b for b in truth.boxes if counts.get((truth.tile_set, INDEX[b.name]), 0) < most]
         if len(wanted) < len(truth.boxes) / 3:
             continue
-        tiles = boxed_tiles(load(folder / truth.file), wanted, recogniser)
+        labels = replace(truth, boxes=tuple(wanted))
+        tiles = boxed_tiles(load(folder / truth.file), labels, recogniser)
         features, _ = recogniser.reader.features(tiles.photo, _alternately_turned(tiles.quads))
         for face, objectness, row in zip(tiles.faces.tolist(), tiles.found, features, strict=True):
             key = truth.tile_set, face

@@ -104,7 +104,7 @@ def outcomes(folder: Path, read: Reading) -> list[Outcome]:
     def never(_: object) -> NoReturn:
         raise AssertionError
 
-    return [outcome for outcome, _ in evaluate(truths, folder, look, never, 0.9)]
+    return [outcome for outcome, _ in evaluate(truths, folder, look, never)]
 
 
 def named(read: Reading, faces: dict[int, str]) -> Reading:
@@ -133,7 +133,7 @@ def test_the_round_trip_through_evaluate(store: Store, tmp_path: Path) -> None:
     first = outcomes(folder, reading())
     assert [outcome.exact for outcome in first if outcome.exact is not None] == [False]
     assert [(outcome.found, outcome.right, outcome.extra) for outcome in first] == [(14, 12, 0)] * 2
-    report = summarise(first, model="by hand", folder="a", review=0.9, ms=[])
+    report = summarise(first, model="by hand", folder="a", ms=[])
     assert any(export.SOURCE in group for group in report.metrics)
 
 

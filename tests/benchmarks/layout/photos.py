@@ -12,7 +12,7 @@ from yakulens.vision.evaluate.compare import Outcome, compare_hand
 from yakulens.vision.evaluate.stability import VERSIONS
 from yakulens.vision.evaluate.truth import LabelledHand, load_truths
 from yakulens.vision.photo_search import Recognition
-from yakulens.vision.reading import REVIEW_BELOW, Reading
+from yakulens.vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def outcomes(taken: Photos, layout: Callable[[Recognition], Reading]) -> tuple[l
         start = time.thread_time()
         reading = layout(recognition)
         ms.append((time.thread_time() - start) * 1000)
-        found.append(compare_hand(reading, truth, REVIEW_BELOW))
+        found.append(compare_hand(reading, truth))
     return found, ms
 
 

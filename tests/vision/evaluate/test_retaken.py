@@ -20,7 +20,7 @@ def hand(face: str, *issues: Issue) -> Reading:
 
 
 def compare(reading: Reading) -> Outcome:
-    return compare_hand(reading, TRUTH, 0.85)
+    return compare_hand(reading, TRUTH)
 
 
 @pytest.mark.parametrize("version", range(1, VERSIONS))

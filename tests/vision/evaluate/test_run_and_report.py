@@ -17,8 +17,6 @@ from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.picture.photo import PhotoError
 from yakulens.vision.reading import Reading, ReadTile
 
-REVIEW = 0.85
-
 
 @dataclass
 class Done:
@@ -65,7 +63,7 @@ def name(path: Path) -> np.ndarray:
 
 @pytest.fixture
 def results() -> list[tuple[object, object]]:
-    return list(evaluate(TRUTHS, Path("photos"), read, name, REVIEW))
+    return list(evaluate(TRUTHS, Path("photos"), read, name))
 
 
 def test_every_label_gets_an_outcome_and_a_photo_is_read_once() -> None:
@@ -75,7 +73,7 @@ def test_every_label_gets_an_outcome_and_a_photo_is_read_once() -> None:
         seen.append(path.name)
         return read(path)
 
-    found = list(evaluate(TRUTHS, Path("photos"), counting, name, REVIEW))
+    found = list(evaluate(TRUTHS, Path("photos"), counting, name))
     assert len(found) == len(TRUTHS)
     assert seen == ["a.jpg", "b.jpg", "broken.jpg"]
     assert [bool(ms) for _, ms in found] == [True, False, True, False, False]
@@ -86,7 +84,6 @@ def report_of(results: list) -> object:
         [outcome for outcome, _ in results],
         model="tiny",
         folder="photos",
-        review=REVIEW,
         ms=[ms for _, ms in results if ms],
     )
 
@@ -138,7 +135,7 @@ def test_the_text_names_every_metric_with_its_interval(results: list) -> None:
 
 
 def test_a_metric_without_anything_to_measure_is_left_out_of_the_text() -> None:
-    face_only = list(evaluate(TRUTHS[-1:], Path(), read, name, REVIEW))
+    face_only = list(evaluate(TRUTHS[-1:], Path(), read, name))
     text = to_text(report_of(face_only))
     assert "exact hand" not in text
     assert "recall" not in text  # the face was handed over, not found
@@ -157,7 +154,7 @@ def test_hands_with_and_without_flowers_are_all_hands() -> None:
         LabelledHand("b.jpg", "", "", ("1m", "other"), None, ()),
         LabelledHand("broken.jpg", "", "", ("1m", "other"), None, ()),
     )
-    found = list(evaluate(truths, Path("photos"), read, name, REVIEW))
+    found = list(evaluate(truths, Path("photos"), read, name))
     groups = to_json(report_of(found))["groups"]
     parts = [groups[f"hands {which} flowers"]["photos"] for which in ("with", "without")]
     assert parts == [2, 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from yakulens.vision.evaluate.stability import TURNS, read_turned, same_hand, turn, turned_rates
+from yakulens.vision.evaluate.stability import TURNS, differing_turns, same_hand, turn, turned_rates
 from yakulens.vision.reading import Reading, ReadTile
 
 QUAD = ((0.0, 0.0), (40.0, 0.0), (40.0, 54.0), (0.0, 54.0))
@@ -46,8 +46,8 @@ def test_a_reading_that_changes_is_named_with_its_angle() -> None:
     def read(pixels: np.ndarray) -> Reading:
         return hand("1m") if pixels.shape[:2] == wide.shape[:2] else hand("9m")
 
-    result = read_turned("a.jpg", wide, read)
-    assert result.differ == (20, 90, 270, 340)
-    photos, readings = turned_rates([result, read_turned("b.jpg", wide, lambda _: hand("1m"))])
+    turns = differing_turns(wide, read)
+    assert turns == [20, 90, 270, 340]
+    photos, readings = turned_rates([turns, differing_turns(wide, lambda _: hand("1m"))])
     assert (photos.hits, photos.total) == (1, 2)
     assert (readings.hits, readings.total) == (6, 10)

@@ -24,8 +24,8 @@ from tests.vision.learning.cases import Case, cases
 from tests.vision.learning.measure import EXAMPLES, Fault, Score, Views, measured
 from yakulens.vision.evaluate.sheet import captioned
 from yakulens.vision.labels import LABELS
+from yakulens.vision.learning.examples import PICTURE_WIDTH
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
-from yakulens.vision.learning.pictures import WIDE, tile_picture
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
@@ -107,8 +107,8 @@ def _draw(case: Case, kept: Mapping[tuple[str, int], Mapping[str, Any]], path: P
         scores = [fault.score for fault in faults if fault[:4] == (photo, tile, column, read)]
         part = tiles[photo]
         name = f"{LABELS[part.faces[tile]]}>{read} {np.mean(scores):.2f} x{len(scores)} {column}"
-        pictures.append((tile_picture(part.photo, part.quads[tile]), [name]))
-    cv2.imwrite(str(path), captioned(pictures, columns=8, wide=WIDE)[..., ::-1])
+        pictures.append((part.picture(tile), [name]))
+    cv2.imwrite(str(path), captioned(pictures, columns=8, wide=PICTURE_WIDTH)[..., ::-1])
 
 
 def _print(chosen: Sequence[Case], kept: Mapping[tuple[str, int], Mapping[str, Any]], draws: int) -> None:
