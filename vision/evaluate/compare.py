@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import Answer
 from yakulens.vision.desk.from_reading import from_reading
-from yakulens.vision.evaluate.truth import Labelled, LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
+from yakulens.vision.evaluate.truth import Labelled, LabelledBoxes, LabelledHand, LabelledMeld
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading, ReadTile
@@ -98,9 +98,7 @@ def match_boxes(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any
     first.
     """
     overlaps = box_overlaps(quads, boxes)
-    middles = quads.mean(axis=1)
-    inside = ((boxes[:, None, :2] <= middles) & (middles <= boxes[:, None, 2:])).all(axis=2)
-    possible = np.argwhere(inside & (overlaps >= _MIN_OVERLAP)).tolist()
+    possible = np.argwhere(_inside(quads, boxes) & (overlaps >= _MIN_OVERLAP)).tolist()
     matched: dict[int, int] = {}
     used_boxes: set[int] = set()
     for box, tile in sorted(possible, key=lambda pair: (-overlaps[pair[0], pair[1]], pair[1], pair[0])):
@@ -117,8 +115,8 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes) -> Outcome:
     tile is boxed, only a second detection within a box is a false one.
     """
     tiles, boxes = reading.tiles, truth.boxes
-    quads = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2)
-    matched = match_boxes(quads, truth.corners())
+    quads, corners = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2), truth.corners()
+    matched = match_boxes(quads, corners)
     failures: list[Failure] = []
     answers: list[tuple[float, bool]] = []
     confident = 0
@@ -133,10 +131,11 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes) -> Outcome:
         if b not in found:
             where = f"({(box.x1 + box.x2) / 2:.0f}, {(box.y1 + box.y2) / 2:.0f})"
             failures.append(Failure(truth.file, "missed_tile", f"{box.name} at {where}"))
+    in_box = np.asarray(_inside(quads, corners).any(axis=0))
     extra = [
         tile
         for t, tile in enumerate(tiles)
-        if t not in matched and tile.face != BACK and (truth.complete or _within_any(tile, boxes))
+        if t not in matched and tile.face != BACK and (truth.complete or in_box[t])
     ]
     failures += [
         Failure(truth.file, "extra_tile", f"{tile.face} ({tile.score:.2f}) at {_at(tile)}") for tile in extra
@@ -158,9 +157,10 @@ def _at(tile: ReadTile) -> str:
     return f"({x:.0f}, {y:.0f})"
 
 
-def _within_any(tile: ReadTile, boxes: Sequence[LabelledBox]) -> bool:
-    x, y = np.array(tile.quad, np.float64).mean(axis=0)
-    return any(box.x1 <= x <= box.x2 and box.y1 <= y <= box.y2 for box in boxes)
+def _inside(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
+    """``(M, N)`` whether the middles of N quads lie in M boxes."""
+    middles = quads.mean(axis=1)
+    return np.asarray(((boxes[:, None, :2] <= middles) & (middles <= boxes[:, None, 2:])).all(axis=2))
 
 
 def compare_hand(reading: Reading, truth: LabelledHand) -> Outcome:

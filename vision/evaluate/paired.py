@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,13 +162,11 @@ def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, .
     return tuple(rows)
 
 
-_Count: TypeAlias = Callable[[Outcome], tuple[int, int] | None]
-"""For a photo, how many are right, of how many; None if its label does not say."""
-
-_MEASURES: Final[dict[str, _Count]] = {
+_MEASURES: Final[dict[str, Callable[[Outcome], tuple[int, int] | None]]] = {
     "exact hand": lambda outcome: None if outcome.exact is None else (int(outcome.exact), 1),
     "tiles right": lambda outcome: (outcome.right, outcome.truths) if outcome.truths else None,
 }
+"""For a photo, how many are right, of how many; None if its label does not say."""
 
 
 def _paired(group: str, measure: str, before: NDArray[np.float64], after: NDArray[np.float64]) -> Paired:

@@ -138,11 +138,6 @@ def xml_of(file: Path) -> Element:
         raise _unreadable(file, "XML", error) from error
 
 
-def element_shown(element: Element) -> str:
-    """An element with its content, as text."""
-    return ET.tostring(element, "unicode")
-
-
 def _unreadable(file: Path, kind: str, error: Exception) -> ExportError:
     reason = " ".join(str(error).split())[:80]
     return ExportError(f"{file}: no {kind} that can be read ({reason}); export it anew, or take it out")

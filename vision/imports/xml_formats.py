@@ -6,11 +6,11 @@ CVAT has boxes, also rotated, and polygons; roLabelImg's ``robndbox`` in VOC is 
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
 from numpy.typing import ArrayLike
 
-from yakulens.vision.imports.documents import element_shown
 from yakulens.vision.imports.export_format import ExportFormat, PictureRows, parse_size
 from yakulens.vision.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
 from yakulens.vision.imports.pictures import PICTURES
@@ -44,7 +44,7 @@ CVAT = ExportFormat(
     class_of=lambda shape: shape.get("label"),
     corners=_cvat_corners,
     row_type=Element,
-    row_text=element_shown,
+    row_text=lambda element: ET.tostring(element, "unicode"),
     classes=lambda root: (label.findtext("name") for label in root.iter("label")),
 )
 
@@ -80,5 +80,5 @@ VOC = ExportFormat(
     class_of=lambda element: element.findtext("name"),
     corners=_voc_corners,
     row_type=Element,
-    row_text=element_shown,
+    row_text=lambda element: ET.tostring(element, "unicode"),
 )

@@ -20,12 +20,6 @@ from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
 
-_COLOR_TRANSFORMS: Final = tuple(
-    ColorTransform(negative=negative, mirrored=mirrored, grey=grey)
-    for mirrored in (False, True)
-    for grey in (False, True)
-    for negative in (False, True)
-)
 _TRANSFORM_GAIN: Final = 0.15
 """Least gain in mean log probability of the true faces for mirroring or greys."""
 _MIN_PROBABILITY: Final = 1e-2
@@ -256,10 +250,13 @@ def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtra
     parts = tiles[:_TRANSFORM_TILES]
     step = max(1, sum(len(part.faces) for part in parts) // _TRANSFORM_TILES)
     light = sum(len(part.quads) * lighter_ink(part.photo, part.quads[:_TRANSFORM_TILES]) for part in parts)
-    negative = light > 0
+    candidates = [
+        ColorTransform(negative=light > 0, mirrored=mirrored, grey=grey)
+        for mirrored in (False, True)
+        for grey in (False, True)
+    ]
     scores: dict[ColorTransform, float] = {}
     right: dict[ColorTransform, int] = {}
-    candidates = [each for each in _COLOR_TRANSFORMS if each.negative is negative]
     for color_transform in candidates:
         total = count = 0.0
         right[color_transform] = 0

@@ -1,20 +1,7 @@
 """A learnt tile set as one file, ``NAME.yakuset``: arrays and a TOML card in a zip; no code.
 
-::
-
-    set.toml            the card: form, name, the reader's hash, thresholds, figures, a hash of each array
-    weights.npy         (39, K + 1) float32, the last layer and its bias
-    coloured.npy        of the same shape: the layer that reads colours, for a set read in greys
-    axes.npy            (D, A) int8, from the reader's map to axes that separate the faces
-    scales.npy          (2, A) float32: each axis's factor and offset
-    pictures.npy        (M, A) float16, each face picture's place on these axes
-    pictured.npy        (M,) uint8, its face
-    tops.npy            (M,) uint8, which edge of the crop is its top, 0 to 3
-    examples.npy        (N, V, K) float16, the examples; examples-coloured.npy: the same in colour
-    faces.npy           (N,) uint8
-    photos.npy          (N,) uint16
-
-The card uses earlier names: ``[rendition]`` is the colour transform, ``[engraving]`` the prototype head.
+The card holds form, name, the reader's hash, thresholds, figures and a hash of each array. It uses earlier
+names: ``[rendition]`` is the colour transform, ``[engraving]`` the prototype head.
 
 A file is not trusted: names, sizes, shapes, types and hashes are checked before any use.
 """
@@ -42,18 +29,19 @@ FORM: Final = 3
 """Number of this form; no other is read."""
 _CARD: Final = "set.toml"
 _ARRAYS: Final[Mapping[str, str]] = {
-    "weights.npy": "<f4",
-    "coloured.npy": "<f4",
-    "axes.npy": "|i1",
-    "scales.npy": "<f4",
-    "pictures.npy": "<f2",
-    "pictured.npy": "|u1",
-    "tops.npy": "|u1",
-    "examples.npy": "<f2",
-    "examples-coloured.npy": "<f2",
-    "faces.npy": "|u1",
-    "photos.npy": "<u2",
+    "weights.npy": "<f4",  # (39, K + 1), the last layer and its bias
+    "coloured.npy": "<f4",  # of the same shape: the layer that reads colours, for a set read in greys
+    "axes.npy": "|i1",  # (D, A), from the reader's map to axes that separate the faces
+    "scales.npy": "<f4",  # (2, A): each axis's factor and offset
+    "pictures.npy": "<f2",  # (M, A), each face picture's place on these axes
+    "pictured.npy": "|u1",  # (M,), its face
+    "tops.npy": "|u1",  # (M,), which edge of the crop is its top, 0 to 3
+    "examples.npy": "<f2",  # (N, V, K), the examples
+    "examples-coloured.npy": "<f2",  # the same in colour
+    "faces.npy": "|u1",  # (N,)
+    "photos.npy": "<u2",  # (N,)
 }
+"""The parts of the zip beside the card, and the type of each."""
 _TRANSFORM_KEYS: Final = tuple(field.name for field in fields(ColorTransform))
 _COUNT_KEYS: Final = tuple(field.name for field in fields(HeldOut))
 _NEEDED: Final = ("weights.npy", "examples.npy", "faces.npy", "photos.npy")

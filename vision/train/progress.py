@@ -21,7 +21,6 @@ MIN_STEPS: Final = 2000
 """Below this number of steps, a network with random initial weights has learnt next to nothing."""
 _MEMORY: Final = 0.98
 """Decay of the running means."""
-Line = Sequence[tuple[float, float]]
 
 _SIZE: Final = (960, 720)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 40, 30
@@ -119,11 +118,6 @@ def warning_at_end(step: int, *, afresh: bool) -> str | None:
     )
 
 
-def interrupted(file: str, step: int) -> str:
-    """The message for a run that was interrupted."""
-    return f"broken off after step {step}, kept in {file}: the same command goes on from there"
-
-
 def curve(figures: Sequence[Figure], title: str) -> Image.Image:
     """Draw two panels over the steps: the loss (logarithmic scale) and the held-out accuracy in per cent."""
     image = Image.new("RGB", _SIZE, "white")
@@ -148,7 +142,7 @@ def _panel(
     draw: ImageDraw.ImageDraw,
     rows: tuple[int, int],
     title: str,
-    lines: Mapping[str, Line],
+    lines: Mapping[str, Sequence[tuple[float, float]]],
     last: float,
     label: Callable[[float], str],
 ) -> None:

@@ -248,7 +248,8 @@ class Run:
         self._report(at_the_end=True)
         self.save()
         if self.course.progress(self.step) < 1:
-            print(progress.interrupted(str(self.file), self.step), flush=True)
+            kept = f"broken off after step {self.step}, kept in {self.file}"
+            print(f"{kept}: the same command goes on from there", flush=True)
             raise KeyboardInterrupt
         if warning := progress.warning_at_end(self.step, afresh=run_config.start is None):
             print(warning, flush=True)
