@@ -1,7 +1,5 @@
 """Temperatures that calibrate a network's probabilities, fitted on scenes that no run trains on."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

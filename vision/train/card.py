@@ -1,7 +1,5 @@
 """Change single values of a model's card; everything else stays as its author wrote it."""
 
-from __future__ import annotations
-
 import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping

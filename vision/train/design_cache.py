@@ -1,7 +1,5 @@
 """Tile designs for a training run: drawn once from fonts and artwork and cached, or cut out of photos."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Export training checkpoints to the ONNX files and the card that the runtime loads."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 from collections.abc import Callable, Mapping

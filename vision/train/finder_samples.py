@@ -3,8 +3,6 @@
 Sizes are height and width in pixels.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Evaluate a network on held-out photos during training, by tile set and within seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """The hyper-parameters of a run: ``hyper.toml``, and an optional file that overrides some of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args, get_type_hints

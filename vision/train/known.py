@@ -6,8 +6,6 @@
 how much tiles with one face vary.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 from collections.abc import Iterator

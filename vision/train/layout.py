@@ -5,8 +5,6 @@ tiles (`vision.layout.tokens`) is a bias of every attention layer. The network i
 the tiles and invariant to turning the photo.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import partial

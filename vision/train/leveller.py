@@ -1,7 +1,5 @@
 """The leveller network: whether a tile lies on the table or on another tile, judged by its surroundings."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final
 

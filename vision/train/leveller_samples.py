@@ -1,7 +1,5 @@
 """Training samples for the leveller: called tiles of rendered hands, and whether each lies on another."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The figures of a run: when they are due, and how they are printed, saved and drawn; final messages."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence

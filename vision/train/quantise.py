@@ -5,8 +5,6 @@ like those of training. Layers that lose accuracy stay in float: the first convo
 the head and two modules of fine maps (``models/EXPERIMENTS.md``, 10, 33 and 39).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path

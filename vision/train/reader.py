@@ -1,7 +1,5 @@
 """The reader network: a small residual CNN on rectified crops, with four heads."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

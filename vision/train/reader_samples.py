@@ -1,7 +1,5 @@
 """Training samples for the reader: crops of rendered and real tiles, and of places that show no tile."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple

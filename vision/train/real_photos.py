@@ -4,8 +4,6 @@ The boxes are axis-aligned: exact for a straight tile, but with table and neighb
 Where an earlier model detects a tile with the labelled bounding box and face, its quad replaces the box.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence

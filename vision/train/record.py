@@ -1,7 +1,5 @@
 """The settings of a run, saved beside its checkpoint; resuming the run needs the same ones."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """A training run: network, averaged weights, optimizer and progress, saved in one checkpoint."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The length of a run (by the clock, by steps or until Ctrl-C) and its learning rate."""
 
-from __future__ import annotations
-
 import math
 import signal
 import threading

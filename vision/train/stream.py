@@ -5,8 +5,6 @@ number of processes nor an interruption changes what the network sees. The batch
 shuffled together, because those of one chunk may show the same pictures.
 """
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator
 from itertools import count, islice

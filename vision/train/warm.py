@@ -5,8 +5,6 @@ the statistics of real batches, so that the network computes exactly what the ex
 optimizer's state is lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final

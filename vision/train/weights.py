@@ -1,7 +1,5 @@
 """Read and average the named weights of ONNX files, in float or in 8 bits, without torch."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 
