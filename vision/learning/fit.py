@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import LABELS
-from yakulens.vision.learning.known import Known
+from yakulens.vision.learning.feature_extractor import Known
 from yakulens.vision.naming.tile_set import Layer
 
 

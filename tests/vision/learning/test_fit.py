@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from yakulens.vision.learning.feature_extractor import Known
 from yakulens.vision.learning.fit import QUICK, REFINED, Effort, fitted
-from yakulens.vision.learning.known import Known
 from yakulens.vision.naming.tile_set import Layer
 
 WIDE = 24
