@@ -264,7 +264,7 @@ def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtra
             shown, quads = as_shown(part, color_transform)
             # Each photo starts at another tile: in an ordered layout, the same places show the same faces.
             chosen = np.arange(number % min(step, len(quads)), len(quads), step)
-            odds = extractor.named(shown.inks, quads[chosen])
+            odds = extractor.layer(extractor.reader.features(shown.inks, quads[chosen])[0])
             true_probs = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
             total += float(np.log(np.maximum(true_probs, _MIN_PROBABILITY)).sum())
             right[color_transform] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())

@@ -125,10 +125,6 @@ class FeatureExtractor:
         """The extractor for a set with red fives, or without, where a five that looks red is plain."""
         return replace(self, layer=replace(self.layer, reds=reds))
 
-    def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 39)`` float32 log odds of tiles at ``(N, 4, 2)`` quads, by the reader's own layer."""
-        return self.layer(self.reader.features(photo, quads)[0])
-
     def extract(
         self, photo: Pyramid, quads: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float16]]:

@@ -14,6 +14,7 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.synth.arrange_deal import deal
 from yakulens.vision.synth.arrange_hand import lay, random_laying_style
 from yakulens.vision.synth.arrange_surroundings import Around
+from yakulens.vision.synth.choice import one_of
 from yakulens.vision.synth.designs import TileDesigns
 from yakulens.vision.synth.photograph import photograph
 from yakulens.vision.synth.scene import Arrangement
@@ -45,11 +46,11 @@ class LevelSample(NamedTuple):
 
 def called_scene(rng: np.random.Generator) -> Arrangement:
     """A hand with called triplets and added quads; most added tiles lie on the called ones."""
-    kinds = [_KINDS[int(rng.integers(len(_KINDS)))] for _ in range(int(rng.integers(1, 5)))]
+    kinds = [one_of(rng, _KINDS) for _ in range(int(rng.integers(1, 5)))]
     style = replace(
         random_laying_style(rng),
         stacked_added=rng.random() < _ON_TOP,
-        around=_AROUND[int(rng.integers(len(_AROUND)))],
+        around=one_of(rng, _AROUND),
     )
     return lay(rng, deal(rng, kinds), style)
 
