@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from yakulens.app.contract import Json
-from yakulens.scorer.tile import KINDS, parse, plain
+from yakulens.scorer.contract.hand_json import Case
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.tile import KINDS, plain
 
 DRAWN: Final = 60
 """The number with which tenhou.net/6 writes the discard of the drawn tile."""
@@ -54,11 +55,11 @@ class DealError(ValueError):
     """There are not enough tiles for a deal."""
 
 
-def deal(hand: Json, winner: int, discarder: int | None, riichi: Iterable[int], waits: Iterable[str]) -> Deal:
+def deal(case: Case, winner: int, discarder: int | None, riichi: Iterable[int], waits: Iterable[str]) -> Deal:
     """Deal, draws and discards that lead to the win.
 
     Args:
-        hand: the contract's Hand; its tiles are a possible hand.
+        case: the hand that was won; its tiles are a possible hand.
         winner: the seat, 0 for East.
         discarder: the seat that discarded the winning tile; None for a win by self-draw.
         riichi: the seats that declared riichi.
@@ -67,18 +68,18 @@ def deal(hand: Json, winner: int, discarder: int | None, riichi: Iterable[int], 
     Raises:
         DealError: there are not enough tiles.
     """
-    calls, for_calls = _calls(hand, winner)
-    start = [*parse(hand["concealed"]), *for_calls]
-    indicators = parse("".join([*(hand.get("dora_indicators") or ()), *(hand.get("ura_indicators") or ())]))
-    used = [*start, hand["win"], *(call.tile for call in calls), *indicators]
-    spare = _spare_tiles(used, {plain(tile) for tile in (*waits, hand["win"])})
+    calls, for_calls = _calls(case.hand.melds, winner)
+    win, said = case.hand.win, case.situation
+    start = [*case.hand.concealed, *for_calls]
+    used = [*start, win, *(call.tile for call in calls), *said.dora_indicators, *said.ura_indicators]
+    spare = _spare_tiles(used, {plain(tile) for tile in (*waits, win)})
     result = Deal()
     try:
         fillers = [next(spare) for _ in range(_HAND_SIZE - len(start))]
         for seat in range(4):
             tiles = [*start, *fillers] if seat == winner else [next(spare) for _ in range(_HAND_SIZE)]
             result.dealt[seat] = sorted(number(tile) for tile in tiles)
-        _play(result, hand, winner, discarder, set(riichi), calls, deque(fillers), spare)
+        _play(result, case, winner, discarder, set(riichi), calls, deque(fillers), spare)
     except StopIteration as error:
         message = "there are not enough tiles to make a deal of"
         raise DealError(message) from error
@@ -87,7 +88,7 @@ def deal(hand: Json, winner: int, discarder: int | None, riichi: Iterable[int], 
 
 def _play(  # noqa: PLR0913, PLR0917 - all that a hand consists of
     result: Deal,
-    hand: Json,
+    case: Case,
     winner: int,
     discarder: int | None,
     riichi: set[int],
@@ -95,11 +96,11 @@ def _play(  # noqa: PLR0913, PLR0917 - all that a hand consists of
     fillers: deque[str],
     spare: Iterator[str],
 ) -> None:
-    rinshan = hand.get("rinshan") is True
+    rinshan = case.situation.rinshan
     seat = 0
     while True:
         if not calls and not riichi and seat == (winner if discarder is None else discarder):
-            result.received[seat].append(number(hand["win"]))
+            result.received[seat].append(number(case.hand.win))
             if discarder is not None:
                 result.discarded[seat].append(DRAWN)
             return
@@ -132,21 +133,20 @@ def _make_call(result: Deal, call: _Call, fillers: deque[str], seat: int, winner
     return (winner + 1) % 4
 
 
-def _calls(hand: Json, winner: int) -> tuple[deque[_Call], list[str]]:
+def _calls(melds: Iterable[Meld], winner: int) -> tuple[deque[_Call], list[str]]:
     """The melds as calls in their order, and the tiles for them that the winner is dealt."""
     calls, dealt = deque[_Call](), list[str]()
     added = deque[_Call]()
-    for meld in hand.get("melds") or ():
-        tiles = [*parse(meld["tiles"])] if isinstance(meld["tiles"], str) else list(meld["tiles"])
-        kind = meld["kind"]
+    for meld in melds:
+        kind = meld.kind
         if kind == "closed_kan":
-            *three, last = tiles
+            *three, last = meld.tiles
             dealt += three
             calls.append(_Call(None, last, _notation(three, "a", [last], 3), draws_replacement=True))
             continue
-        turns = _TURNS_AFTER[meld.get("from") or ("left" if kind == "chi" else "across")]
+        turns = _TURNS_AFTER[meld.claimed_from or ("left" if kind == "chi" else "across")]
         position = 3 - turns
-        called, *others = tiles
+        called, *others = meld.tiles
         if kind == "added_kan":
             *others, fourth = others
             notation = _notation(others, "k", [fourth, called], position)

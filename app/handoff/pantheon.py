@@ -82,5 +82,5 @@ def _win(win: HandWin, ids: Callable[[Iterable[str]], list[int]]) -> Json:
         "uradora": dora.get("ura", 0),
         "kandora": 0,
         "kanuradora": 0,
-        "openHand": any(meld["kind"] != "closed_kan" for meld in (win.hand or {}).get("melds", ())),
+        "openHand": win.case is not None and win.case.hand.is_open,
     }

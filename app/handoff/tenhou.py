@@ -13,10 +13,9 @@ from yakulens.app.contract import Json
 from yakulens.app.game import Game, Played, Stand, replay
 from yakulens.app.handoff.deal import Deal, DealError, deal, number
 from yakulens.app.handoff.wins import HandWin, wins
-from yakulens.scorer.meld import Meld
+from yakulens.scorer.contract.hand_json import Case
 from yakulens.scorer.points import shares, value_of
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.tile import parse
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.waits import waiting_tiles
 
@@ -62,41 +61,27 @@ def tenhou_json(game: Game) -> Json:
 def _hand(game: Game, played: Played) -> list[Any]:
     before = played.before
     hand_wins = wins(game, played)
-    hand = hand_wins[0].hand if len(hand_wins) == 1 else None
+    case = hand_wins[0].case if len(hand_wins) == 1 else None
     course = Deal()
-    if hand is not None and len(game.players) == 4:  # noqa: PLR2004 - calls are written for four players
+    if case is not None and len(game.players) == 4:  # noqa: PLR2004 - calls are written for four players
         try:
-            course = _deal(game, played, hand_wins[0], hand)
+            course = _deal(game, played, hand_wins[0], case)
         except DealError:
-            hand = None
-    keys = ("dora_indicators", "ura_indicators")
-    indicators = [[number(tile) for tile in _tiles((hand or {}).get(key))] for key in keys]
+            case = None
+    turned = ((), ()) if case is None else (case.situation.dora_indicators, case.situation.ura_indicators)
+    indicators = [[number(tile) for tile in tiles] for tiles in turned]
     seats = [(player - before.dealer) % 4 for player in range(4)]
     by_player = [part[seat] for seat in seats for part in (course.dealt, course.received, course.discarded)]
     start = [before.round * 4 + before.dealer, before.honba, before.deposits]
     return [start, _four(list(before.scores), 0), *indicators, *by_player, _result(played, hand_wins, course)]
 
 
-def _deal(game: Game, played: Played, win: HandWin, hand: Json) -> Deal:
-    rules = load_rules(game.rules)
-    melds = [
-        Meld(meld["kind"], tuple(_tiles(meld["tiles"])), meld.get("from")) for meld in hand.get("melds") or ()
-    ]
-    waits = waiting_tiles(_tiles(hand["concealed"]), melds, rules)
+def _deal(game: Game, played: Played, win: HandWin, case: Case) -> Deal:
+    waits = waiting_tiles(case.hand.concealed, case.hand.melds, load_rules(game.rules))
     discarder = None if win.by == "tsumo" else SEATS.index(played.end["discarder"])
     bets = {SEATS.index(seat) for seat in played.end.get("riichi", ())}
-    bets |= {SEATS.index(win.seat)} if hand.get("riichi", "none") != "none" else set()
-    plain_hand = {**hand, "concealed": "".join(_tiles(hand["concealed"])), "win": _tiles(hand["win"])[0]}
-    return deal(plain_hand, SEATS.index(win.seat), discarder, bets, waits)
-
-
-def _tiles(value: Any) -> list[str]:  # noqa: ANN401 - tiles as the contract takes them
-    """Tiles as the contract takes them, as a list.
-
-    >>> _tiles("406m"), _tiles(["1z"]), _tiles(None)
-    (['4m', '0m', '6m'], ['1z'], [])
-    """
-    return list(parse(value if isinstance(value, str) else "".join(value or ())))
+    bets |= {SEATS.index(win.seat)} if case.situation.riichi != "none" else set()
+    return deal(case, SEATS.index(win.seat), discarder, bets, waits)
 
 
 def _result(played: Played, hand_wins: tuple[HandWin, ...], course: Deal) -> list[Any]:

@@ -1,14 +1,15 @@
 """The wins of a hand of a game, as other programs need them."""
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from yakulens.app.contract import Json
 from yakulens.app.game import Game, Played
-from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.contract.hand_json import Case, case_from_json
 from yakulens.scorer.points import base_points
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.scoring import score
 from yakulens.scorer.vocabulary import By, Seat
 
 
@@ -25,7 +26,7 @@ class HandWin:
     yaku: tuple[tuple[str, int], ...]  # id and han (0 for a yakuman) of each; empty without the hand
     dora: tuple[tuple[str, int], ...]  # id and han of each sort of dora; empty without the hand
     base: int  # base points
-    hand: Json | None  # the contract's Hand; None where the win was entered without it
+    case: Case | None  # the hand; None where the win was entered without it
     liable: Seat | None  # who is liable for a yakuman; None where nobody is
     rules: RuleSet  # the rules of the table, house rules included
 
@@ -43,16 +44,16 @@ def _hand_win(game: Game, played: Played, win: Json) -> HandWin:
     overrides = played.end.get("rule_overrides") or {}
     rules = load_rules(game.rules, overrides)
     liable = (win.get("liable") or {}).get("seat")
-    if "hand" in win:
-        hand = {key: value for key, value in win["hand"].items() if value is not None}
-        hand |= {"by": by, "seat": seat, "round": played.before.round_wind()}
-        hand |= {"rules": game.rules, "rule_overrides": overrides}
-        score: dict[str, Any] = score_json({key: value for key, value in hand.items() if key != "discarder"})
-        worth = score["han"] or 0, score["fu"] or 0, score["yakuman"], score["limit"]
-        yaku = tuple((row["id"], row["han"]) for row in score["yaku"])
-        dora = tuple((row["id"], row["han"]) for row in score["dora"])
-        liable = liable or (score["liable"] or {}).get("seat")
-        return HandWin(seat, by, *worth, yaku, dora, score["base"], hand, liable, rules)
+    hand = {key: value for key, value in win.get("hand", {}).items() if key != "discarder"}
+    hand |= {"by": by, "seat": seat, "round": played.before.round_wind()}
+    case = case_from_json(hand | {"rules": game.rules, "rule_overrides": overrides})
+    if isinstance(case, Case):
+        found = score(case.hand, case.situation, case.rules)
+        yaku = tuple((row.id, row.han) for row in found.yaku)
+        dora = tuple((row.id, row.han) for row in found.dora)
+        liable = liable or (found.liable.seat if found.liable and found.transfers else None)
+        worth = found.han or 0, found.fu or 0, found.yakuman, found.limit
+        return HandWin(seat, by, *worth, yaku, dora, found.base, case, liable, rules)
     han, fu, yakuman = win.get("han", 0), win.get("fu", 0), win.get("yakuman", 0)
     base, limit = base_points(han, fu, yakuman, rules)
     yaku = tuple((name, 0) for name in win.get("yaku", ()))
