@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from itertools import islice
-from typing import Any, Final, NoReturn
+from typing import Any, Final, Generic, NoReturn
 
 import distributed
 
@@ -33,22 +33,23 @@ _LOST_SCHEDULER: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
-    """The workers of a Dask scheduler.
+class Cluster(Generic[Task, Result]):
+    """The workers of a Dask scheduler, for one job.
 
     They need this version of Yakulens, and the photos under the same paths.
     """
 
+    job: Job[Task, Result]
     address: str  # of the scheduler, such as ``tcp://10.0.0.5:8786``
 
-    def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
         """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
         # Everything important in Dask's log also arrives as an exception. Its modules set their own levels.
         logging.disable()
         try:
             with self._client() as client:
                 self._check(client)
-                yield from self._results(client, job, iter(tasks))
+                yield from self._results(client, iter(tasks))
         except _LOST_SCHEDULER:
             reason = "the scheduler is gone; once it runs again, the same command goes on where it stopped"
             self._refuse(reason)
@@ -59,15 +60,13 @@ class Cluster:
         option = f"--cluster {self.address}"
         raise CrewError(option, reason)
 
-    def _results(
-        self, client: distributed.Client, job: Job[Task, Result], tasks: Iterator[Task]
-    ) -> Iterator[Result]:
+    def _results(self, client: distributed.Client, tasks: Iterator[Task]) -> Iterator[Result]:
         submitted: deque[tuple[Task, distributed.Future]] = deque()
         while True:
             room = _AHEAD * max(1, _threads(client)) - len(submitted)
             for task in islice(tasks, max(0, room)):
                 # not pure: two tasks may be equal, and no old result may stand in for a new one
-                submitted.append((task, client.submit(_do, job, task, pure=False)))
+                submitted.append((task, client.submit(_do, self.job, task, pure=False)))
             if not submitted:
                 return
             task, future = submitted.popleft()
@@ -77,9 +76,9 @@ class Cluster:
                 # The scheduler blames every task of a dead worker, so this one is repeated alone.
                 distributed.wait([other for _, other in submitted])
                 try:
-                    yield self._awaited(client, client.submit(_do, job, task, pure=False))
+                    yield self._awaited(client, client.submit(_do, self.job, task, pure=False))
                 except distributed.KilledWorker:
-                    yield job.lost(task, "its workers died of it")
+                    yield self.job.lost(task, "its workers died of it")
             except ValueError as error:
                 raise CrewError(str(error)) from error
 

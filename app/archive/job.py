@@ -32,10 +32,10 @@ class Job(Protocol[_Task_contra, _Result_co]):
         """The result of a task that cannot be done; ``reason`` continues "it could not be done: "."""
 
 
-class Crew(Protocol):
-    """Workers, on this machine or on others."""
+class Crew(Protocol[_Task_contra, _Result_co]):
+    """Workers that do one job, on this machine or on others."""
 
-    def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def results(self, tasks: Iterable[_Task_contra]) -> Iterator[_Result_co]:
         """Every task's result, in the order of the tasks.
 
         Tasks are taken from ``tasks`` as workers become free, at most so far ahead of the results that memory

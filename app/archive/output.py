@@ -4,7 +4,7 @@ import contextlib
 import json
 import mmap
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, Self
 
@@ -34,17 +34,18 @@ class Lines:
     Opening the file removes a last line that a kill or a full disk truncated; its task is then repeated.
     """
 
-    def __init__(self, path: Path, kind: str = "") -> None:
+    def __init__(self, path: Path, kind: str, before: Callable[[], Iterable[bytes]] = tuple) -> None:
         """Open or create the file; its content is checked before it is changed.
 
-        ``kind`` is that of its answers (``reading``, ``score``, ``outcome``); empty for any JSON objects.
+        ``kind`` is that of its answers (``reading``, ``score``, ``outcome``).
+        ``before`` returns the lines of an earlier run, which another file holds.
 
         Raises:
             OutputError: another run is writing to it, or it holds something else.
             OSError: it cannot be opened or written.
         """
-        self._path, self._is_new = path, not path.exists()
-        self._heads, self._key = _SIGNATURES.get(kind, ((b"{",), ""))
+        self._path, self._is_new, self._before = path, not path.exists(), before
+        self._heads, self._key = _SIGNATURES[kind]
         if self._is_new and path.is_symlink():
             raise OutputError(path, "is a link to nothing; remove it, or name another file")
         if not self._is_new and not path.is_file():
@@ -80,7 +81,7 @@ class Lines:
     def _is_answer(self, line: bytes) -> bool:
         """Whether a complete line is an answer of this kind."""
         answer = _json_of(line) if line.startswith(self._heads) else None
-        return isinstance(answer, dict) and self._key in {"", *answer}
+        return isinstance(answer, dict) and self._key in answer
 
     def _may_be_cut(self, cut: bytes, *, alone: bool) -> bool:
         """Whether a last line without a line end may be the beginning of an answer.
@@ -105,7 +106,8 @@ class Lines:
             self._path.unlink(missing_ok=True)
 
     def __iter__(self) -> Iterator[bytes]:
-        """Its lines so far, without line ends."""
+        """All lines so far, without line ends."""
+        yield from self._before()
         with self._path.open("rb") as file:
             for line in file:
                 yield line.rstrip(b"\n")

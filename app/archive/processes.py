@@ -33,18 +33,6 @@ _THREAD_VARIABLES: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 many workers as cores."""
 
 
-@dataclass(frozen=True, slots=True)
-class Processes:
-    """Processes of this machine, each of which does one task at a time within a time limit."""
-
-    count: int
-    timeout: float = TIMEOUT
-
-    def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
-        return _Team(job, self.count, self.timeout).results(tasks)
-
-
 @dataclass(slots=True, eq=False)
 class _Turn:
     """A numbered task, and how many workers have died of it."""
@@ -65,10 +53,11 @@ class _Worker:
     turn: _Turn | None = None  # its task; None where it is idle
 
 
-class _Team(Generic[Task, Result]):
-    """The processes of one run and their tasks."""
+class Processes(Generic[Task, Result]):
+    """Processes of this machine, each of which does one task at a time within a time limit."""
 
-    def __init__(self, job: Job[Task, Result], count: int, timeout: float) -> None:
+    def __init__(self, job: Job[Task, Result], count: int, timeout: float = TIMEOUT) -> None:
+        """Prepare a job for that many processes; a task may take ``timeout`` seconds."""
         self._job = job
         self._count = count
         self._timeout = timeout
@@ -78,7 +67,7 @@ class _Team(Generic[Task, Result]):
         self._false_starts = 0
 
     def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
-        """Every task's result; then the processes end."""
+        """Every task's result, as ``app.archive.job.Crew`` promises it; then the processes end."""
         turns = (_Turn(number, task) for number, task in enumerate(tasks))
         next_result = 0
         try:

@@ -5,7 +5,8 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
 from yakulens.scorer.contract.text import counted
 
@@ -20,90 +21,74 @@ _HOUR: Final = 3600
 _DAY: Final = 86400
 
 
+@dataclass(slots=True)
 class Progress:
-    """Counts finished tasks and reports them at intervals."""
+    """Counts finished tasks and reports them at intervals.
 
-    def __init__(self, unit: str, total: Callable[[], int | None], before: int = 0) -> None:
-        """Begin to count ``unit`` (a singular), of which ``before`` were done before this run.
+    >>> progress = Progress("photo", lambda: 1000, before=100)
+    >>> progress.step(300, 2)
+    >>> progress.state(60.0)
+    '400 of 1,000 photos, 2 bad, 5.0 a second, 2 min left'
+    >>> Progress("hand", lambda: None, done=90_000).state(1.0)
+    '90,000 hands, 90,000 a second'
+    >>> Progress("hand", lambda: None, done=1).state(0.0)
+    '1 hand'
+    """
 
-        ``total`` returns how many there will be; None while that is unknown.
-        """
-        self._unit = unit
-        self._total = total
-        self._counts = Counts(before)
-        self._start = time.monotonic()
-        self._reported = self._start
-        self._terminal = sys.stderr.isatty()
+    unit: str  # what is counted, a singular
+    total: Callable[[], int | None]  # how many there will be; None while that is unknown
+    before: int = 0  # how many were done before this run
+    done: int = 0  # how many in it
+    bad: int = 0  # how many of those with an invalid answer
+    _start: float = field(default_factory=time.monotonic, init=False)
+    _reported: float = field(default_factory=time.monotonic, init=False)
 
     def step(self, done: int, bad: int) -> None:
         """Count more finished tasks, some with invalid answers."""
-        counts = self._counts
-        self._counts = Counts(counts.before, counts.done + done, counts.bad + bad, self._total())
+        self.done += done
+        self.bad += bad
         now = time.monotonic()
-        if now - self._reported >= (_TERMINAL_INTERVAL if self._terminal else _LOG_INTERVAL):
+        if now - self._reported >= (_TERMINAL_INTERVAL if sys.stderr.isatty() else _LOG_INTERVAL):
             self._reported = now
-            self._write(state(self._unit, self._counts, now - self._start), "")
+            self._write(self.state(now - self._start), "")
 
     def end(self, file: str) -> None:
         """Report the work done and its file in one line."""
-        counts = self._counts
-        bad = f", {counts.bad:,} bad" if counts.bad else ""
-        before = f" after {counts.before:,} of before" if counts.before else ""
+        bad = f", {self.bad:,} bad" if self.bad else ""
+        before = f" after {self.before:,} of before" if self.before else ""
         elapsed = duration(time.monotonic() - self._start)
-        self._write(f"{file}: {counted(counts.done, self._unit)}{before} in {elapsed}{bad}", "\n")
+        self._write(f"{file}: {counted(self.done, self.unit)}{before} in {elapsed}{bad}", "\n")
 
     def _write(self, line: str, end: str) -> None:
         with suppress(OSError):  # a log on a full disk must not end the run
-            sys.stderr.write(f"\r{line}\x1b[K{end}" if self._terminal else f"{line}\n")
+            sys.stderr.write(f"\r{line}\x1b[K{end}" if sys.stderr.isatty() else f"{line}\n")
             sys.stderr.flush()
 
-
-class Count:
-    """Counts a run's tasks in a separate thread."""
-
-    def __init__(self, tasks: Callable[[], Iterable[object]]) -> None:
-        """Begin to count the tasks that this function returns."""
-        self.total: int | None = None  # their number; None until all are counted
-        self._tasks = tasks
-        threading.Thread(target=self._count, daemon=True).start()
-
-    def _count(self) -> None:
-        try:
-            self.total = sum(1 for _ in self._tasks())
-        except OSError:
-            return  # the run itself reports the error; the remaining time stays unknown
+    def state(self, seconds: float) -> str:
+        """The progress of the run after some seconds, in words."""
+        so_far, total = self.before + self.done, self.total()
+        of_all = "" if total is None else f"{so_far:,} of "
+        parts = [f"{of_all}{counted(max(total or 0, so_far), self.unit)}"]
+        if self.bad:
+            parts.append(f"{self.bad:,} bad")
+        rate = self.done / seconds if seconds else 0.0
+        if rate:
+            parts.append(f"{rate:.1f} a second" if rate < _FAST else f"{rate:,.0f} a second")
+            if total is not None:
+                parts.append(f"{duration(max(0, total - so_far) / rate)} left")
+        return ", ".join(parts)
 
 
-class Counts(NamedTuple):
-    """The number of tasks done before this run, in it, with an invalid answer in it, and in all."""
+def counting(tasks: Callable[[], Iterable[object]]) -> Callable[[], int | None]:
+    """Begin to count tasks in a separate thread; returns a function that knows their number, or None yet."""
+    numbers: list[int] = []
 
-    before: int = 0
-    done: int = 0
-    bad: int = 0
-    total: int | None = None
+    def count() -> None:
+        with suppress(OSError):  # the run itself reports the error; the remaining time stays unknown
+            numbers.append(sum(1 for _ in tasks()))
 
-
-def state(unit: str, counts: Counts, seconds: float) -> str:
-    """The progress of a run after some seconds, in words.
-
-    >>> state("photo", Counts(100, 300, 2, 1000), 60.0)
-    '400 of 1,000 photos, 2 bad, 5.0 a second, 2 min left'
-    >>> state("hand", Counts(done=90_000), 1.0)
-    '90,000 hands, 90,000 a second'
-    >>> state("hand", Counts(done=1), 0.0)
-    '1 hand'
-    """
-    so_far = counts.before + counts.done
-    of_all = "" if counts.total is None else f"{so_far:,} of "
-    parts = [f"{of_all}{counted(max(counts.total or 0, so_far), unit)}"]
-    if counts.bad:
-        parts.append(f"{counts.bad:,} bad")
-    rate = counts.done / seconds if seconds else 0.0
-    if rate:
-        parts.append(f"{rate:.1f} a second" if rate < _FAST else f"{rate:,.0f} a second")
-        if counts.total is not None:
-            parts.append(f"{duration(max(0, counts.total - so_far) / rate)} left")
-    return ", ".join(parts)
+    threading.Thread(target=count, daemon=True).start()
+    return lambda: numbers[0] if numbers else None
 
 
 def duration(seconds: float) -> str:

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,32 +45,11 @@ def is_long_run(args: argparse.Namespace) -> bool:
     return args.out is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """The answers so far.
-
-    Attributes:
-        lines: the file that new answers are appended to.
-        before: the Parquet file of an earlier run, whose answers come first.
-    """
-
-    lines: Lines
-    before: Path | None
-
-    def answers(self) -> Iterator[bytes]:
-        """Every answer so far as a JSON line without its line end."""
-        if self.before is not None:
-            from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
-
-            yield from parquet.answers(self.before)
-        yield from self.lines
-
-
 @contextmanager
-def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
+def output(args: argparse.Namespace, kind: str) -> Iterator[Lines]:
     """Open the file that `--out` names, to append to it; after a run without error, write the Parquet file.
 
-    All answers are of one kind: ``reading``, ``score`` or ``outcome``.
+    All answers are of one kind: ``reading``, ``score`` or ``outcome``. Those of an earlier run come first.
 
     Raises:
         OutputError, OSError: the file cannot be used or written.
@@ -84,47 +63,47 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
     try:
         if path.suffix == LINES:
             with Lines(path, kind) as lines:
-                yield Output(lines, None)
+                yield lines
             return
         from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
 
         part = path.with_name(f"{path.name}.part")
         parquet.settle(path, part)
-        with Lines(part, kind) as lines:
-            yield Output(lines, path if path.exists() else None)
+        with Lines(part, kind, partial(parquet.answers, path) if path.exists() else tuple) as lines:
+            yield lines
             parquet.finish(path, part, parquet.READING if kind == "reading" else parquet.SCORE)
     except KeyboardInterrupt:
         note(f"stopped; the same command resumes from {args.out}")
         raise
 
 
-def crew(args: argparse.Namespace) -> Crew:
+def crew(args: argparse.Namespace, job: Job[Task, bytes]) -> Crew[Task, bytes]:
     """The workers that the options name."""
     if args.cluster is None:
-        return Processes(args.workers or cores())
+        return Processes(job, args.workers or cores())
     try:
         from yakulens.app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         message = "--cluster needs Dask: pip install 'yakulens[cluster]'"
         raise CrewError(message) from error
-    return Cluster(args.cluster)
+    return Cluster(job, args.cluster)
 
 
 def work(  # noqa: PLR0913, PLR0917 - all parts of a run
     args: argparse.Namespace,
     job: Job[Task, bytes],
     tasks: Iterable[Task],
-    so_far: Output,
+    so_far: Lines,
     unit: str,
     total: Callable[[], int | None],
     before: int,
 ) -> None:
     """Do the tasks, append their results (whole JSON lines), and report the progress and the end."""
     progress = Progress(unit, total, before)
-    results: Any = crew(args).results(job, tasks)
+    results: Any = crew(args, job).results(tasks)
     try:
         for lines in results:
-            so_far.lines.append(lines)
+            so_far.append(lines)
             progress.step(lines.count(b"\n"), lines.count(_INVALID))
     finally:
         results.close()  # stops the workers at once, also after Ctrl+C

@@ -96,10 +96,10 @@ def _archive(args: argparse.Namespace, truths: Iterable[Truth], reader: ReaderCh
     labelled = list(archive.by_photo(truths))
     job = archive.ComparePhotos(args.folder, reader)
     with output(args, "outcome") as so_far:
-        before = archive.outcomes_by_photo(so_far.answers(), reader, labelled)
+        before = archive.outcomes_by_photo(so_far, reader, labelled)
         todo = [labels for labels in labelled if labels[0].file not in before]
         work(args, job, todo, so_far, "photo", lambda: len(labelled), len(labelled) - len(todo))
-        outcomes = archive.outcomes_by_photo(so_far.answers(), reader, labelled)
+        outcomes = archive.outcomes_by_photo(so_far, reader, labelled)
     _tell(args, [outcome for labels in labelled for outcome in outcomes[labels[0].file]], reader.name, ())
     return 0
 

@@ -5,11 +5,12 @@ import math
 import os
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from yakulens.app.archive import readings, sources
-from yakulens.app.archive.progress import Count
+from yakulens.app.archive.progress import counting
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, UsageError, add_options, between, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
@@ -90,12 +91,12 @@ def _archive(args: argparse.Namespace) -> int:
         for path in args.photos:
             if not os.path.lexists(path):
                 refuse(f"{path or 'the empty path'}: no such file")
-        before = sum(1 for _ in readings.files(so_far.answers(), reader))
-        count = Count(lambda: sources.photos(args.photos)) if args.photos else None
+        before = sum(1 for _ in readings.files(so_far, reader))
+        total = counting(partial(sources.photos, args.photos)) if args.photos else lambda: None
         names = sources.photos(args.photos) if args.photos else filter(None, whole_lines(lines))
-        todo = sources.outstanding(names, readings.files(so_far.answers(), reader))
+        todo = sources.outstanding(names, readings.files(so_far, reader))
         job = readings.ReadPhotos(reader)
-        work(args, job, todo, so_far, "photo", lambda: count.total if count else None, before)
+        work(args, job, todo, so_far, "photo", total, before)
     return 0
 
 

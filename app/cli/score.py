@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from yakulens.app.archive import scores
-from yakulens.app.archive.progress import Count
+from yakulens.app.archive.progress import counting
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, add_form, give, no_text, refuse
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_lines, open_lines, parse_object, whole_lines
@@ -71,12 +71,11 @@ def _archive(args: argparse.Namespace, typed: str) -> int:
             yield from whole_lines(lines)
 
     with output(args, "score") as so_far, open_lines(args.jsonl) as lines:
-        before = sum(1 for _ in so_far.answers())
-        count = None if args.jsonl == STANDARD_INPUT else Count(all_lines)
+        before = sum(1 for _ in so_far)
+        total = (lambda: None) if args.jsonl == STANDARD_INPUT else counting(all_lines)
         hands, job = whole_lines(lines), scores.ScoreHands(typed)
-        job.check(so_far.answers(), before, hands)
-        todo = scores.batches(hands)
-        work(args, job, todo, so_far, "hand", lambda: count.total if count else None, before)
+        job.check(so_far, before, hands)
+        work(args, job, scores.batches(hands), so_far, "hand", total, before)
     return 0
 
 

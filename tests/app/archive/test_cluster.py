@@ -34,7 +34,7 @@ def address() -> Iterator[str]:
 
 
 def results(address: str, job: Double, tasks: int) -> list[Any]:
-    return list(Cluster(address).results(job, range(tasks)))
+    return list(Cluster(job, address).results(range(tasks)))
 
 
 def test_results_come_in_the_order_of_the_tasks(address: str) -> None:
@@ -66,7 +66,7 @@ def test_a_task_whose_workers_died_is_tried_once_more_alone(
 def test_a_cluster_that_loses_its_workers_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("yakulens.app.archive.cluster._TIMEOUT", 1)
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as own:
-        running = Cluster(own.scheduler_address).results(Double(), range(10_000))
+        running = Cluster(Double(), own.scheduler_address).results(range(10_000))
         assert next(running) == 0
         own.scale(0)
         with pytest.raises(CrewError, match="all workers are gone"):
@@ -102,7 +102,7 @@ def test_a_scheduler_that_is_lost_ends_the_run_in_one_line(
     address, scheduler = own_scheduler
     # Dask looks as long for a lost scheduler as it waited for it in the beginning.
     monkeypatch.setattr(Cluster, "_client", lambda _: distributed.Client(address, timeout=2))
-    running = Cluster(address).results(Double(), count())
+    running = Cluster(Double(), address).results(count())
     assert [next(running) for _ in range(3)] == [0, 2, 4]
     capfd.readouterr()
     scheduler.kill()
@@ -117,7 +117,7 @@ def test_a_scheduler_that_is_lost_ends_the_run_in_one_line(
 def test_a_scheduler_that_takes_no_new_connection_is_gone(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running = Cluster(address).results(Double(), count())
+    running = Cluster(Double(), address).results(count())
     assert next(running) == 0
 
     def refused(_: distributed.Client) -> None:

@@ -15,7 +15,7 @@ from yakulens.app.archive.output import Lines, OutputError, json_line
 if TYPE_CHECKING:
     from pathlib import Path
 
-THREE = b"".join(json_line({"file": f"{n}.jpg", "more": ["東"] * n}) for n in range(3))
+THREE = b"".join(json_line({"file": f"{n}.jpg", "outcomes": ["東"] * n}) for n in range(3))
 
 
 def test_a_line_cut_anywhere_is_taken_away(tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_a_line_cut_anywhere_is_taken_away(tmp_path: Path) -> None:
     for length in range(len(THREE) + 1):
         path.write_bytes(THREE[:length])
         whole = THREE[:length].count(b"\n")
-        with Lines(path) as lines:
+        with Lines(path, "outcome") as lines:
             assert [json.loads(line)["file"] for line in lines] == [f"{n}.jpg" for n in range(whole)]
             lines.append(b"".join(THREE.splitlines(keepends=True)[whole:]))
         assert path.read_bytes() == THREE
@@ -32,16 +32,16 @@ def test_a_line_cut_anywhere_is_taken_away(tmp_path: Path) -> None:
 def test_zeros_after_a_loss_of_power_are_taken_away(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_bytes(THREE + bytes(5000))
-    with Lines(path):
+    with Lines(path, "outcome"):
         pass
     assert path.read_bytes() == THREE
 
 
 def test_a_line_longer_than_a_block_is_found_whole(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
-    long = json_line({"a": "x" * 200_000})
+    long = json_line({"file": "x" * 200_000, "outcomes": []})
     path.write_bytes(long + long[:-9])
-    with Lines(path) as lines:
+    with Lines(path, "outcome") as lines:
         assert len(list(lines)) == 1
     assert path.read_bytes() == long
 
@@ -51,13 +51,13 @@ def test_a_file_of_another_kind_is_refused_and_left_as_it_is(tmp_path: Path, tex
     path = tmp_path / "out.jsonl"
     path.write_bytes(text)
     with pytest.raises(OutputError, match="name another file"):
-        Lines(path)
+        Lines(path, "outcome")
     assert path.read_bytes() == text
 
 
 def test_two_runs_never_write_into_one_file(tmp_path: Path) -> None:
-    with Lines(tmp_path / "out.jsonl"), pytest.raises(OutputError, match="another run"):
-        Lines(tmp_path / "out.jsonl")
+    with Lines(tmp_path / "out.jsonl", "outcome"), pytest.raises(OutputError, match="another run"):
+        Lines(tmp_path / "out.jsonl", "outcome")
 
 
 FOREIGN = {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def results(job: Double, tasks: int, workers: int = 2, timeout: float = 60) -> list[Any]:
-    return list(Processes(workers, timeout).results(job, range(tasks)))
+    return list(Processes(job, workers, timeout).results(range(tasks)))
 
 
 def test_results_come_in_the_order_of_the_tasks() -> None:
@@ -59,7 +59,7 @@ def test_workers_that_die_while_they_start_end_the_run() -> None:
 
 def test_tasks_are_taken_only_so_far_ahead() -> None:
     taken = count()
-    running = Processes(1).results(Double(), taken)
+    running = Processes(Double(), 1).results(taken)
     assert list(islice(running, 5)) == [0, 2, 4, 6, 8]
     assert next(taken) < 80
     running.close()  # type: ignore[attr-defined]

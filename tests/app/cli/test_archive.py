@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
@@ -21,10 +21,11 @@ from yakulens.app.archive import parquet as tables
 from yakulens.app.archive.processes import carefully
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from yakulens.app.archive.job import Job, Result, Task
+    from yakulens.app.archive.job import Job
 
 FACES = ("1m", "5p", "9s", "7z")
 HANDS = [
@@ -54,21 +55,24 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Here:
     """No worker but this process: what is not about workers need not start any."""
 
-    def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        do = job.load()
-        yield from (carefully(job, do, task) for task in tasks)
+    def __init__(self, _: argparse.Namespace, job: Job[Any, Any]) -> None:
+        self.job = job
+
+    def results(self, tasks: Iterable[Any]) -> Iterator[Any]:
+        do = self.job.load()
+        yield from (carefully(self.job, do, task) for task in tasks)
 
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yakulens.app.cli.archive.crew", lambda _: Here())
+    monkeypatch.setattr("yakulens.app.cli.archive.crew", Here)
 
 
 @pytest.fixture(scope="module")
 def whole(photos: Path, model: str, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """What one process reads, all in one run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("yakulens.app.cli.archive.crew", lambda _: Here())
+        patch.setattr("yakulens.app.cli.archive.crew", Here)
         return read(photos, model, tmp_path_factory.mktemp("whole") / "out.jsonl", 1)
 
 

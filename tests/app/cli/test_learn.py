@@ -20,9 +20,10 @@ from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
 from yakulens.vision.learning.file import TileSetError
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable, Iterator
 
-    from yakulens.app.archive.job import Job, Result, Task
+    from yakulens.app.archive.job import Job
 
 ODD = odd_sets([artwork()])[3]
 ROWS = [row for row in all_faces() if "0m" not in row]
@@ -129,8 +130,11 @@ def test_a_photo_that_looks_like_the_set_is_asked_about_and_an_ordinary_one_is_n
 class Here:
     """No worker but this process."""
 
-    def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        do = job.load()
+    def __init__(self, _: argparse.Namespace, job: Job[Any, Any]) -> None:
+        self.job = job
+
+    def results(self, tasks: Iterable[Any]) -> Iterator[Any]:
+        do = self.job.load()
         yield from (do(task) for task in tasks)
 
 
@@ -142,7 +146,7 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("yakulens.app.cli.archive.crew", lambda _: Here())
+    monkeypatch.setattr("yakulens.app.cli.archive.crew", Here)
     words = ["read", photos[0], "--set", "Deep jade"]
     assert cli.main([*words, "--jsonl"]) == 0
     alone = json.loads(capsys.readouterr().out)
@@ -166,7 +170,7 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
 def test_an_evaluation_by_workers_with_the_set_is_the_one_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("yakulens.app.cli.archive.crew", lambda _: Here())
+    monkeypatch.setattr("yakulens.app.cli.archive.crew", Here)
     words = ["evaluate", str(cut_out(tmp_path / "faces", 9)), "--set", "Deep jade", "--json"]
     assert cli.main(words) == 0
     alone = json.loads(capsys.readouterr().out)
