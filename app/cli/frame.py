@@ -18,8 +18,8 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Final, NoReturn, TypeAlias
 
 from yakulens.scorer.errors import InputError, harmless
@@ -161,15 +161,6 @@ def give(
     if is_invalid:
         refuse("; ".join(problem["message"] for problem in answer["problems"]))
     return 0
-
-
-@contextmanager
-def refusing(*kinds: type[Exception]) -> Iterator[None]:
-    """Turn errors of these classes, whose message is one line, into `UsageError`s."""
-    try:
-        yield
-    except kinds as error:
-        raise UsageError(str(error)) from error
 
 
 def add_command(

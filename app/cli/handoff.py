@@ -4,7 +4,7 @@ import argparse
 import sqlite3
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Parser, emit_json, option, refuse, refusing
+from yakulens.app.cli.frame import Parser, emit_json, option, refuse
 from yakulens.app.cli.jsonlines import read_object
 from yakulens.app.game import Game
 from yakulens.app.handoff.pantheon import pantheon_json
@@ -35,8 +35,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the hand or game in the other program's form."""
     if args.file is not None and args.game is not None:
         refuse("FILE and --game: choose one")
-    with refusing(ValueError):
-        game = _stored_game(args.game) if args.file is None else single(read_object(args.file))
+    game = _stored_game(args.game) if args.file is None else single(read_object(args.file))
     emit_json(tenhou_json(game) if args.form == "tenhou" else pantheon_json(game))
     return 0
 

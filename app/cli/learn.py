@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import Parser, add_options, note, refuse, refusing, tell
+from yakulens.app.cli.frame import Parser, add_options, note, refuse, tell
 from yakulens.scorer.contract.text import counted
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.sheet import captioned
@@ -22,7 +22,6 @@ from yakulens.vision.learning.file import checked_name
 from yakulens.vision.learning.order import (
     ORDER,
     OrderedExamples,
-    OrderError,
     label_by_order,
     parse_order,
     to_learn,
@@ -76,23 +75,22 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Learn a set, measure it, and keep it if it reads better than before."""
-    with refusing(OrderError):
-        name = checked_name(args.name)
-        order = ORDER if args.order is None else parse_order(args.order)
-        recogniser = Recogniser.load(args.model)
-        extractor = FeatureExtractor.of(recogniser.card)
-        start = time.perf_counter()
-        tiles, ordered = _tiles([Path(path) for path in args.photos], recogniser, order)
-        made_at = datetime.now(UTC).isoformat(timespec="seconds")
-        extractor = extractor.of_set(reds=_has_reds(tiles, args.red_fives))
-        result = adapt(name, tiles, extractor, recogniser.card.finder.firm_score, made_at)
-        seconds = time.perf_counter() - start
-        # What is gained on misplaced tiles is measured against wrong names.
-        misplaced = () if ordered is None else ordered.misplaced
-        adopted = (result.gains and not misplaced) or args.insist
-        file = sets.keep(result.tile_set) if adopted else None
-        if args.report is not None:
-            _report(Path(args.report), tiles, result)
+    name = checked_name(args.name)
+    order = ORDER if args.order is None else parse_order(args.order)
+    recogniser = Recogniser.load(args.model)
+    extractor = FeatureExtractor.of(recogniser.card)
+    start = time.perf_counter()
+    tiles, ordered = _tiles([Path(path) for path in args.photos], recogniser, order)
+    made_at = datetime.now(UTC).isoformat(timespec="seconds")
+    extractor = extractor.of_set(reds=_has_reds(tiles, args.red_fives))
+    result = adapt(name, tiles, extractor, recogniser.card.finder.firm_score, made_at)
+    seconds = time.perf_counter() - start
+    # What is gained on misplaced tiles is measured against wrong names.
+    misplaced = () if ordered is None else ordered.misplaced
+    adopted = (result.gains and not misplaced) or args.insist
+    file = sets.keep(result.tile_set) if adopted else None
+    if args.report is not None:
+        _report(Path(args.report), tiles, result)
     kept = {"file": None if file is None else str(file), "adopted": adopted}
     answer = _answer(result, tiles, ordered, seconds) | kept
     tell(answer, _lines(answer), as_json=args.json)
@@ -100,11 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _has_reds(tiles: Sequence[LabelledTiles], red_fives: str | None) -> bool:
-    """Whether the set has red fives: as typed, or else as its tiles show.
-
-    Raises:
-        UsageError: the user says there are none, but an example shows one.
-    """
+    """Whether the set has red fives: as typed, or else as its tiles show."""
     has_example = shows_reds(tiles)
     if red_fives == "no" and has_example:
         refuse("--red-fives no: the photos show a red five; leave it out, or give the order with --order")
@@ -114,11 +108,7 @@ def _has_reds(tiles: Sequence[LabelledTiles], red_fives: str | None) -> bool:
 def _tiles(
     paths: Sequence[Path], recogniser: Recogniser, order: tuple[tuple[str, ...], ...]
 ) -> tuple[tuple[LabelledTiles, ...], OrderedExamples | None]:
-    """The tiles of labelled folders, or those of layout photos by their order.
-
-    Raises:
-        UsageError: there is nothing to learn from.
-    """
+    """The tiles of labelled folders, or those of layout photos by their order."""
     folders = [
         path for path in paths if path.is_dir() and any((path / name).is_file() for name in (HANDS, LABELLED))
     ]

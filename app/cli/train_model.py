@@ -7,13 +7,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from yakulens.app.cli.frame import Parser, add_options, between, emit, option, refuse, refusing, whole
+from yakulens.app.cli.frame import Parser, add_options, between, emit, option, refuse, whole
 from yakulens.app.cli.train_inputs import DESIGNS, add, art_of, bank_of, folder_of, fonts_of, photos_of
+from yakulens.app.cli.train_run import NETWORKS
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.models import choose, read_card
 from yakulens.vision.train.design_cache import build_designs
 
-_NETWORKS = ("finder", "reader", "leveller", "layout")
 _IN_8_BITS = ("finder", "reader")
 _SEED_OFFSET = 1_000_003
 """Added to the seed of calibration, so that it uses designs that the networks were not trained on."""
@@ -38,7 +38,7 @@ def arguments(actions: Mapping[str, Parser]) -> None:
     for action in (export, average, quantise, calibrate):
         option(action, "name NAME", "the model: NAME.toml in the folder", type=_name)
         add(action, out="the model's card and networks")
-    add_options(export, {f"--{network} FILE": f"the {network}'s checkpoint" for network in _NETWORKS})
+    add_options(export, {f"--{network} FILE": f"the {network}'s checkpoint" for network in NETWORKS})
     base = "the model that supplies networks not given (default: the one in use)"
     add_options(export, {"--base MODEL": base})
     for action in (average, quantise):
@@ -46,7 +46,7 @@ def arguments(actions: Mapping[str, Parser]) -> None:
     share = "weight of the other model in the mean, from 0 to 1 (default 0.5)"
     average.add_argument("--share", type=between(0, 1), default=0.5, metavar="S", help=share)
     option(
-        average, "--network", "average only this network (default: all of the other model)", choices=_NETWORKS
+        average, "--network", "average only this network (default: all of the other model)", choices=NETWORKS
     )
     option(
         quantise,
@@ -72,19 +72,16 @@ def _name(text: str) -> str:
 
 
 def _export(args: argparse.Namespace) -> int:
-    checkpoints = {network: Path(file) for network in _NETWORKS if (file := getattr(args, network))}
+    checkpoints = {network: Path(file) for network in NETWORKS if (file := getattr(args, network))}
     if not checkpoints:
-        refuse(
-            f"nothing to export: give at least one of {', '.join(f'--{network}' for network in _NETWORKS)}"
-        )
+        refuse(f"nothing to export: give at least one of {', '.join(f'--{network}' for network in NETWORKS)}")
     base = choose(args.base)
     for file in checkpoints.values():
         if not file.is_file():
             refuse(f"{file}: no such checkpoint")
     from yakulens.vision.train.export import export_model  # noqa: PLC0415 - torch takes seconds to import
 
-    with refusing(ValueError):
-        card = export_model(args.name, checkpoints, folder_of(args.out), base)
+    card = export_model(args.name, checkpoints, folder_of(args.out), base)
     emit(f"exported: {card}")
     return 0
 
@@ -103,11 +100,10 @@ def _average(args: argparse.Namespace) -> int:
     from yakulens.vision.train.card import set_network  # noqa: PLC0415
     from yakulens.vision.train.weights import average  # noqa: PLC0415 - needs a package that only training has
 
-    with refusing(ValueError):
-        means = {
-            network: average(file, other.folder / others[network].file, args.share)
-            for network, file in files.items()
-        }
+    means = {
+        network: average(file, other.folder / others[network].file, args.share)
+        for network, file in files.items()
+    }
     for network, data in means.items():
         files[network].write_bytes(data)
         set_network(card, network, {"sha256": hashlib.sha256(data).hexdigest()})

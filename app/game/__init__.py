@@ -15,6 +15,7 @@ from yakulens.scorer.contract.deductions import REFEREE
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
 
@@ -194,12 +195,12 @@ def add(game: Game, end: Json) -> Game:
     """The game after one more hand.
 
     Raises:
-        ValueError: the hand cannot be settled; the text says why.
+        InputError: the hand cannot be settled; the text says why.
     """
     _, stand = replay(game)
     problems = settle(game, stand, end)["problems"]
     if problems:
-        raise ValueError("; ".join(problem["message"] for problem in problems))
+        raise InputError("; ".join(problem["message"] for problem in problems))
     return replace(game, ends=(*game.ends, end))
 
 

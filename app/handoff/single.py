@@ -6,6 +6,7 @@ from typing import Any, Final
 from yakulens.app.contract import Json
 from yakulens.app.game import Game, add, begin, first
 from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.transfers import RIICHI_STICK
 from yakulens.scorer.vocabulary import SEATS
@@ -32,8 +33,8 @@ def single(source: Json) -> Game:
     round, number of the hand, counters, sticks and points.
 
     Raises:
-        RulesError: there is no such rule set.
-        ValueError: it cannot be the end of a hand, or is a win by ron without the discarder.
+        InputError: it cannot be the end of a hand, is a win by ron without the discarder, or there is no such
+            rule set.
 
     >>> hand = {"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo", "rules": "tenhou", "honba": 2}
     >>> game = single(hand)
@@ -44,7 +45,7 @@ def single(source: Json) -> Game:
     rules = str(end.get("rules") or RULES)
     count = load_rules(rules).players
     if problems := settle_json(end)["problems"]:
-        raise ValueError("; ".join(problem["message"] for problem in problems))
+        raise InputError("; ".join(problem["message"] for problem in problems))
     dealer = (end.get("hand_number") or 1) - 1
     seats = tuple(SEATS[(place - dealer) % count] for place in range(count))
     game = begin(rules, tuple(seat.capitalize() for seat in seats))
@@ -70,7 +71,7 @@ def _end_of(hand: Json) -> Json:
     by = hand.get("by")
     if not is_sufficient(hand):
         message = 'the hand was won by ron: say from whom, "discarder": "west"'
-        raise ValueError(message)
+        raise InputError(message)
     seat = hand.get("seat") or "south"
     end: dict[str, Any] = {key: hand[key] for key in (*_GAME_KEYS, "rule_overrides") if key in hand}
     end |= {"event": by, "wins": [{"seat": seat, "hand": hand}]}

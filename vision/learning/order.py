@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import TileError, parse
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.overlap import non_maximum_suppression, separations
@@ -53,7 +54,7 @@ _MAX_SLANT: Final = 45.0
 """Greatest angle between the rows and the photo's horizontal, degrees."""
 
 
-class OrderError(ValueError):
+class OrderError(InputError):
     """The detected tiles do not match the order; the message is one line.
 
     Attributes:

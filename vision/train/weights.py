@@ -8,6 +8,8 @@ import onnx
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
+from yakulens.scorer.errors import InputError
+
 WHOLE: Final = "_quantized"
 """Suffix of the names of weights in 8 bits; their scales end in ``_scale`` and ``_zero_point``."""
 
@@ -36,7 +38,7 @@ def average(base: Path, other: Path, share: float = 0.5) -> bytes:
     come from ``base``; ``share``, 0..1, is the weight of ``other``.
 
     Raises:
-        ValueError: the weights differ in name or shape.
+        InputError: the weights differ in name or shape.
     """
     model = onnx.load(str(base))
     entries, other_entries = (
@@ -48,7 +50,7 @@ def average(base: Path, other: Path, share: float = 0.5) -> bytes:
     )
     if shapes != other_shapes:
         message = f"{base.name} and {other.name} are not of one architecture: their weights differ"
-        raise ValueError(message)
+        raise InputError(message)
     for name, entry in entries.items():
         weights = numpy_helper.to_array(entry)
         if weights.dtype == np.float32:
