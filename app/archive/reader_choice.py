@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from yakulens.app.archive.output import OutputError
 
@@ -18,19 +18,6 @@ class SetFile:
     name: str  # of the set
     path: str  # of the file, the same on every machine with workers
     sha256: str  # of its bytes
-
-    @classmethod
-    def at(cls, path: Path) -> Self:
-        """The file at a path.
-
-        Raises:
-            TileSetError: it cannot be read or used.
-        """
-        from yakulens.vision.learning.file import from_bytes, read_bytes  # noqa: PLC0415 - takes numpy
-
-        data = read_bytes(path)
-        name = from_bytes(data, str(path)).name
-        return cls(name, str(path.absolute()), hashlib.sha256(data).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)

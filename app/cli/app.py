@@ -117,11 +117,7 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
 
 
 def _offer_rules(files: list[str]) -> None:
-    """Have the page offer these rule files in addition to those of the environment.
-
-    Raises:
-        UsageError: a file cannot be used, or has the name of another rule set.
-    """
+    """Have the page offer these rule files in addition to those of the environment."""
     configured = [file for file in os.environ.get(OWN_RULES_VARIABLE, "").split(os.pathsep) if file]
     by_name: dict[str, str] = dict.fromkeys(BUILT_IN, "a built-in rule set")
     paths: dict[str, str] = {}

@@ -80,11 +80,7 @@ def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mappin
 
 
 def _pairs(mapping: str) -> list[tuple[str, str]]:
-    """The pairs in a value of `--map`, a pair or a file of pairs; each with its place for messages.
-
-    Raises:
-        UsageError: the file cannot be read, or one of its lines is not a pair.
-    """
+    """The pairs in a value of `--map`, a pair or a file of pairs; each with its place for messages."""
     if "=" in mapping:
         return [(mapping, "")]
     try:

@@ -172,11 +172,7 @@ def _read(recogniser: Recogniser, loaded: Photo, pixels: NDArray[np.uint8]) -> R
 
 
 def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand, Photo]]:
-    """Every photo with a labelled hand, once, sorted by name.
-
-    Raises:
-        UsageError: no photo has one.
-    """
+    """Every photo with a labelled hand, once, sorted by name; refuses labels without any."""
     labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
     if not labelled:
         refuse(f"{folder}: no photo has a whole hand as its label ({HANDS}); --turned and --retaken need one")

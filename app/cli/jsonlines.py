@@ -12,13 +12,13 @@ from typing import Any, Final, NoReturn, TextIO
 
 from yakulens.app.cli.frame import UsageError, json_text, no_text, put, refuse
 from yakulens.scorer.contract.form import quoted
+from yakulens.scorer.errors import brief
 
 STANDARD_INPUT: Final = "-"
 LONGEST: Final = 1_000_000
 """Most characters of a line; a finished hand with every key takes some thousand."""
 DEEPEST: Final = 32
 """Most levels of nested lists and objects; the contract needs four."""
-MAX_SHOWN: Final = 40
 _NO_UTF8: Final = re.compile("[\udc80-\udcff]")
 """The characters as which Python's `surrogateescape` reads bytes that are not UTF-8."""
 _KINDS: Final = {bool: "true or false", int: "a number", float: "a number", str: "a string", list: "a list"}
@@ -180,8 +180,7 @@ def _integer(text: str) -> int:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    shown = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
-    refuse(f"not usable JSON: the number {shown} is out of range")
+    refuse(f"not usable JSON: the number {brief(text)} is out of range")
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -1,6 +1,7 @@
 """The options of all commands that read photos: the model and the learnt tile set."""
 
 import argparse
+import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -9,6 +10,7 @@ from yakulens.app import sets
 from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
 from yakulens.app.cli.frame import add_options, option
 from yakulens.vision.learning.feature_extractor import FeatureExtractor
+from yakulens.vision.learning.file import from_bytes, read_bytes
 from yakulens.vision.learning.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
 from yakulens.vision.progressive import PhotoReading
@@ -70,5 +72,9 @@ def choice_for_workers(args: argparse.Namespace) -> ReaderChoice:
     card = choose(args.model)
     if args.tile_set is None:
         return ReaderChoice(args.model, card.name)
-    sets.find(args.tile_set).refuse_other_reader(card.reader)
-    return ReaderChoice(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))
+    file = sets.file_of(args.tile_set)
+    data = read_bytes(file)
+    tile_set = from_bytes(data, str(file))
+    tile_set.refuse_other_reader(card.reader)
+    learnt = SetFile(tile_set.name, str(file.absolute()), hashlib.sha256(data).hexdigest())
+    return ReaderChoice(args.model, card.name, learnt)

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from yakulens.app.cli.frame import emit, emit_json, emit_lines, note, refuse
+from yakulens.app.cli.frame import emit, note, refuse, tell
 from yakulens.vision import models
 from yakulens.vision.evaluate.compare import Outcome
 from yakulens.vision.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
@@ -22,16 +22,18 @@ from yakulens.vision.recognise import Recogniser
 def compare(args: argparse.Namespace) -> int:
     """Read the same photos with two models and print what differs."""
     before, after = models.choose(args.before), models.choose(args.after)
-    rows = _compare(before, after, args.folder)
-    if args.json:
-        answer = {"before": before.name, "after": after.name, "folder": " ".join(args.folder)}
-        means = [asdict(mean) for mean in means_of_sets(rows)]
-        emit_json(answer | {"rows": [_json(row) for row in rows], "means_over_sets": means}, indent=2)
-        return 0
-    emit(f"{' '.join(args.folder)}: {before.name} -> {after.name}, 95 % intervals")
-    emit_lines(to_lines(rows))
+    rows, folders = _compare(before, after, args.folder), " ".join(args.folder)
+    answer = {
+        "before": before.name,
+        "after": after.name,
+        "folder": folders,
+        "rows": [_json(row) for row in rows],
+        "means_over_sets": [asdict(mean) for mean in means_of_sets(rows)],
+    }
     worse = against(rows)
-    emit(f"worse: {'; '.join(worse)}" if worse else "not worse in any measure that counts")
+    verdict = f"worse: {'; '.join(worse)}" if worse else "not worse in any measure that counts"
+    title = f"{folders}: {before.name} -> {after.name}, 95 % intervals"
+    tell(answer, [title, *to_lines(rows), verdict], as_json=args.json)
     return 0
 
 

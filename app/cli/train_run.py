@@ -148,11 +148,7 @@ def _settings(args: argparse.Namespace, fonts: Sequence[Path], art: Sequence[Pat
 
 
 def _check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> None:
-    """Refuse photos that are both trained on and held out; warn about tile sets that are.
-
-    Raises:
-        UsageError: a photo is in both.
-    """
+    """Refuse photos that are both trained on and held out; warn about tile sets that are."""
     files = {photo.path.resolve() for photo in learnt}
     for photo in held_out:
         if photo.path.resolve() in files:

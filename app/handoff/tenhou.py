@@ -16,6 +16,7 @@ from yakulens.app.handoff.wins import HandWin, wins
 from yakulens.scorer.contract.hand_json import Case
 from yakulens.scorer.points import shares, value_of
 from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.transfers import RIICHI_STICK
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.waits import waiting_tiles
 
@@ -43,7 +44,6 @@ _TENHOU_NAMES: Final = {
     "kokushi_musou_13": "国士無双１３面",
 }
 """Yaku whose names differ on Tenhou."""
-_STICK: Final = 1000
 
 
 def tenhou_json(game: Game) -> Json:
@@ -92,7 +92,7 @@ def _result(played: Played, hand_wins: tuple[HandWin, ...], course: Deal) -> lis
         for seat, discards in zip(SEATS, course.discarded, strict=True)
         if any(str(tile).startswith("r") for tile in discards)
     }
-    changes = {seat: points + _STICK * (seat in bets) for seat, points in settled["net"].items()}
+    changes = {seat: points + RIICHI_STICK * (seat in bets) for seat, points in settled["net"].items()}
     if not hand_wins:
         draw = "流し満貫" if end.get("nagashi") else "流局"
         if end["event"] == "abortive_draw":

@@ -9,7 +9,6 @@ from yakulens.reading import Reading
 from yakulens.rulebook import fields_of
 from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.errors import InputError
-from yakulens.vision.learning.file import SUFFIX, load_set
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import Source, load
 from yakulens.vision.progressive import read_photo, read_within
@@ -96,14 +95,12 @@ def _shipped() -> Reader:
 
 
 def _found(tile_set: str | Path | TileSet) -> TileSet:
-    """A learnt tile set; a bare name is looked up where the page and the command line store theirs."""
+    """A learnt tile set, by its path, or by its name where the page and the command line store theirs."""
     if isinstance(tile_set, TileSet):
         return tile_set
     if not isinstance(tile_set, str | Path):
         message = f"tile_set: {quoted(tile_set)} is neither a tile set nor the name or path of one"
         raise InputError(message)
-    if Path(tile_set).suffix == SUFFIX:
-        return load_set(Path(tile_set))
-    from yakulens.app import sets  # noqa: PLC0415 - only a name needs to know where the program keeps its files
+    from yakulens.app import sets  # noqa: PLC0415 - only here it matters where the program keeps its files
 
     return sets.find(str(tile_set))

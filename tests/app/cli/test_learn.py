@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -158,12 +159,11 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     for other, said in (([], "with the tile set Deep jade, not yakulens-13;"), (["--set", "x"], "is called")):
         assert cli.main(["read", photos[0], *other, "--out", str(tmp_path / "out.jsonl")]) == 2
         assert said in capsys.readouterr().err
-    reads = ReaderChoice(None, "yakulens-13", SetFile.at(learnt[0] / "sets" / "Deep jade.yakuset"))
-    other_set = tmp_path / "other.yakuset"
+    jade, other_set = learnt[0] / "sets" / "Deep jade.yakuset", tmp_path / "other.yakuset"
     other_set.write_bytes(b"another one")
-    assert reads.tile_set is not None
+    elsewhere = SetFile("Deep jade", str(other_set), hashlib.sha256(jade.read_bytes()).hexdigest())
     with pytest.raises(TileSetError, match="a worker has another tile set"):
-        replace(reads, tile_set=replace(reads.tile_set, path=str(other_set))).recogniser()
+        ReaderChoice(None, "yakulens-13", elsewhere).recogniser()
 
 
 @pytest.mark.usefixtures("at_home")
