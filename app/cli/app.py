@@ -58,11 +58,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted.
-
-    Raises:
-        UsageError: the address or the port cannot be used.
-    """
+    """Serve until interrupted."""
     port: int = args.port
     if not 0 < port <= HIGHEST_PORT:
         refuse(f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}")

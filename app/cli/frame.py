@@ -1,17 +1,4 @@
-"""The common parts of all commands: the parser, the error for bad input, and printing.
-
-A command's module looks like this:
-
-    EXAMPLE = "yakulens score 345678m44p67s --win 5s"
-
-    def arguments(parser: Parser) -> None:
-        parser.add_argument(...)
-
-    def run(args: argparse.Namespace) -> int:
-        ...
-        emit_json(answer)
-        return 0
-"""
+"""The common parts of all commands: the parser, the error for bad input, and printing."""
 
 import argparse
 import json

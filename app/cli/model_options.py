@@ -34,7 +34,7 @@ def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recognis
     """The recogniser that the options of `add_reader` name, and ``name`` if `--set` is not one of them.
 
     Raises:
-        UsageError: there is no such model or set, or the set was learnt with another model.
+        InputError: there is no such model or set, or the set was learnt with another model.
     """
     name = name or getattr(args, "tile_set", None)
     tile_set = None if name is None else sets.find(name)
@@ -64,11 +64,7 @@ def asker(recogniser: Recogniser) -> Callable[[PhotoReading], PhotoReading]:
 
 
 def choice_for_workers(args: argparse.Namespace) -> ReaderChoice:
-    """The model and tile set that the options name, for workers that load them.
-
-    Raises:
-        UsageError: there is no such model or set, or the set was learnt with another model.
-    """
+    """The model and tile set that the options name, for workers; raises what `chosen_reader` raises."""
     card = choose(args.model)
     if args.tile_set is None:
         return ReaderChoice(args.model, card.name)

@@ -23,11 +23,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted.
-
-    Raises:
-        UsageError: there is no built page, or the port is taken.
-    """
+    """Serve until interrupted."""
     from yakulens.app.pocket.serve import server  # noqa: PLC0415 - a server is for this command alone
 
     if not (args.folder / "index.html").is_file():

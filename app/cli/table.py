@@ -32,11 +32,7 @@ def table_command(
 
 
 def _answer(args: argparse.Namespace, compute: Compute, tell: Tell) -> int:
-    """Answer one object from the file, or every line of it.
-
-    Raises:
-        UsageError: there is nothing to read, or the object is invalid; its answer is then printed too.
-    """
+    """Answer one object from the file, or every line of it."""
     if args.jsonl:
         return answer_lines(args, args.file, compute)
     if args.file is None:

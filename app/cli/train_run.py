@@ -31,11 +31,7 @@ NETWORKS: Final = {
 
 
 def train(args: argparse.Namespace) -> int:
-    """Train the network that the action names; torch takes seconds to import, so it comes last.
-
-    Raises:
-        UsageError, LabelsError, HyperError, RunError, ModelError, SessionError: something cannot be used.
-    """
+    """Train the network that the action names; torch takes seconds to import, so it comes last."""
     if args.action == "layout":
         bank = bank_of(args.seen)
         run_config, hyper, _ = _begin(args)
