@@ -23,6 +23,7 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from yakulens.scorer.errors import InputError
 from yakulens.vision.finding import detector
 from yakulens.vision.finding.detector import network_input
 from yakulens.vision.finding.windows import first_windows
@@ -99,19 +100,19 @@ def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
             picture for a finder.
 
     Raises:
-        ValueError: the network is already in 8 bits or neither finder nor reader, or there are too few
+        InputError: the network is already in 8 bits or neither finder nor reader, or there are too few
             pictures.
     """
     if is_quantised(network):
         message = f"{network.name} is in 8 bits already; name the model that it was made from"
-        raise ValueError(message)
+        raise InputError(message)
     name = onnx.load(str(network)).graph.input[0].name
     if name not in _BATCH:
         message = f"{network.name} takes {name!r}: only a finder or a reader is made in 8 bits"
-        raise ValueError(message)
+        raise InputError(message)
     if len(pictures) < _BATCH[name]:
         message = f"{len(pictures)} pictures are too few to measure ranges; give {_BATCH[name]} and more"
-        raise ValueError(message)
+        raise InputError(message)
     with TemporaryDirectory() as folder:
         plain, out = Path(folder, "plain.onnx"), Path(folder, "out.onnx")
         quant_pre_process(str(network), str(plain), skip_symbolic_shape=True)

@@ -9,6 +9,7 @@ import onnx
 import pytest
 
 from tests.vision.train.floats import in_floats
+from yakulens.scorer.errors import InputError
 from yakulens.vision import models
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.detector import Detector
@@ -75,12 +76,12 @@ def test_what_is_in_8_bits_is_known_and_not_made_again(
     file.write_bytes(in_8_bits)
     assert is_quantised(file)
     assert not is_quantised(networks["reader"])
-    with pytest.raises(ValueError, match="in 8 bits already"):
+    with pytest.raises(InputError, match="in 8 bits already"):
         quantised(file, crops)
 
 
 def test_too_few_crops_are_refused(crops: list[np.ndarray], networks: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="31 pictures are too few"):
+    with pytest.raises(InputError, match="31 pictures are too few"):
         quantised(networks["reader"], crops[:31])
 
 
@@ -116,5 +117,5 @@ def test_photos_of_a_finders_ranges_are_taken_evenly_and_shown_as_at_first() -> 
 
 def test_what_is_neither_finder_nor_reader_stays_as_it_is(crops: list[np.ndarray]) -> None:
     assert SHIPPED.layout
-    with pytest.raises(ValueError, match="only a finder or a reader"):
+    with pytest.raises(InputError, match="only a finder or a reader"):
         quantised(SHIPPED.folder / SHIPPED.layout.file, crops)
