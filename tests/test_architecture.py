@@ -34,7 +34,7 @@ THIRD_PARTY = {
         "streamlit",
     },
 }
-TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim", "tomlkit"}
+TRAINING = {"matplotlib", "torch", "torchvision", "ultralytics", "onnx", "onnxslim", "tomlkit"}
 LABELLED = {"yaml"}
 """What reads the exports of labelling tools."""
 TEXT = {

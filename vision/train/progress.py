@@ -1,13 +1,10 @@
-"""The figures of a run: when they are due, and how they are printed, saved and drawn; final messages."""
+"""The figures of a run: when they are due, and how they are printed and saved; final messages."""
 
 import json
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
-
-from PIL import Image, ImageDraw, ImageFont
 
 from yakulens.vision.evaluate.rates import Rate
 
@@ -19,12 +16,6 @@ MIN_STEPS: Final = 2000
 """Below this number of steps, a network with random initial weights has learnt next to nothing."""
 _MEMORY: Final = 0.98
 """Decay of the running means."""
-
-_SIZE: Final = (960, 720)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 40, 30
-"""Margins of a panel, pixels, for the scale's numbers, the lines' names, the title and the steps."""
-_COLOURS: Final = ("#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df", "#57606a", "#bf3989", "#0a7ea4")
-_MARKS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,60 +105,3 @@ def warning_at_end(step: int, *, afresh: bool) -> str | None:
         f"{step} steps are too few for a network that began afresh: give it more --minutes, "
         "or --start a shipped one"
     )
-
-
-def curve(figures: Sequence[Figure], title: str) -> Image.Image:
-    """Draw two panels over the steps: the loss (logarithmic scale) and the held-out accuracy in per cent."""
-    image = Image.new("RGB", _SIZE, "white")
-    draw = ImageDraw.Draw(image)
-    loss: dict[str, list[tuple[float, float]]] = {}
-    held_out: dict[str, list[tuple[float, float]]] = {}
-    for figure in figures:
-        for name, value in figure.loss.items():
-            if value > 0:
-                loss.setdefault(name, []).append((figure.step, math.log10(value)))
-        for name, rate in figure.held_out.items():
-            if rate.value is not None:
-                held_out.setdefault(name, []).append((figure.step, 100 * rate.value))
-    last = max((figure.step for figure in figures), default=1)
-    half = _SIZE[1] // 2
-    _panel(draw, (0, half), f"{title}: loss", loss, last, lambda value: f"{10**value:.3g}")
-    _panel(draw, (half, _SIZE[1]), "held out, per cent right", held_out, last, lambda value: f"{value:.1f}")
-    return image
-
-
-def _panel(
-    draw: ImageDraw.ImageDraw,
-    rows: tuple[int, int],
-    title: str,
-    lines: Mapping[str, Sequence[tuple[float, float]]],
-    last: float,
-    label: Callable[[float], str],
-) -> None:
-    """Draw lines and their scale between two pixel rows of the picture; ``label`` formats a value."""
-    font, small = ImageFont.load_default(16), ImageFont.load_default(12)
-    left, right = _LEFT, _SIZE[0] - _RIGHT
-    top, bottom = rows[0] + _TOP, rows[1] - _BOTTOM
-    draw.text((left, rows[0] + 10), title, "black", font)
-    values = [value for line in lines.values() for _, value in line]
-    low, high = min(values, default=0.0), max(values, default=1.0)
-    low, high = (low, high) if high - low > 1e-9 else (low - 0.5, high + 0.5)
-    for k in range(_MARKS + 1):
-        y = bottom - (bottom - top) * k / _MARKS
-        draw.line((left, y, right, y), "#d8dee4")
-        draw.text((8, y - 7), label(low + (high - low) * k / _MARKS), "#57606a", small)
-    draw.text((right - 60, bottom + 8), f"step {last:.0f}", "#57606a", small)
-    for number, (name, line) in enumerate(lines.items()):
-        colour = _COLOURS[number % len(_COLOURS)]
-        points = [
-            (
-                left + (right - left) * step / max(last, 1),
-                bottom - (bottom - top) * (value - low) / (high - low),
-            )
-            for step, value in line
-        ]
-        if len(points) > 1:
-            draw.line(points, colour, 2)
-        x, y = points[-1]
-        draw.ellipse((x - 3, y - 3, x + 3, y + 3), colour)
-        draw.text((right + 12, top + 18 * number), f"{name} {label(line[-1][1])}", colour, small)

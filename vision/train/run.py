@@ -18,9 +18,10 @@ from torch import nn
 
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.train import progress
+from yakulens.vision.train.curve import save_curve
 from yakulens.vision.train.held_out import PhotoExam
 from yakulens.vision.train.hyper import Hyper
-from yakulens.vision.train.progress import Figure, Progress, curve
+from yakulens.vision.train.progress import Figure, Progress
 from yakulens.vision.train.record import RunError
 from yakulens.vision.train.schedule import Course, learning_rate, listening
 from yakulens.vision.train.stream import Batch, MakeChunk, batches_from
@@ -293,7 +294,7 @@ class Run:
         rate = self._progress.steps / seconds
         print(progress.line(figure, rate=rate, left=self.course.left(self.step, rate)), flush=True)
         progress.save_figures(self.run_config.out / FIGURES, self.figures)
-        curve(self.figures, self.task.name).save(self.run_config.out / CURVE)
+        save_curve(self.run_config.out / CURVE, self.figures, self.task.name)
 
     def _examine(self, make_exam: Callable[[], Exam]) -> None:
         """Evaluate the averaged network on held-out data, without changing the run."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.vision.evaluate.rates import Rate
 from yakulens.vision.train import progress
-from yakulens.vision.train.progress import Figure, Progress, curve
+from yakulens.vision.train.progress import Figure, Progress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,21 +40,3 @@ def test_figures_of_what_was_lost_are_forgotten(tmp_path: Path) -> None:
     assert progress.load_figures(tmp_path / "figures.jsonl", 20) == []
     progress.save_figures(tmp_path / "figures.jsonl", FIGURES)
     assert progress.load_figures(tmp_path / "figures.jsonl", 20) == FIGURES[:2]
-
-
-def test_a_curve_falls_where_the_loss_does_and_rises_where_more_is_right() -> None:
-    pixels = curve(FIGURES, "reader").load()
-    assert pixels is not None
-    blue = (0x1F, 0x6F, 0xEB)
-    panels = [range(40, 330), range(400, 690)]
-    heights = [
-        [min((y for y in rows if pixels[x, y] == blue), default=0) for x in (320, 500, 740)]
-        for rows in panels
-    ]
-    assert heights[0] == sorted(heights[0])
-    assert heights[1] == sorted(heights[1], reverse=True)
-    assert all(0 not in line and len(set(line)) == 3 for line in heights)
-
-
-def test_a_curve_of_one_figure_and_of_no_number_is_drawn() -> None:
-    assert curve([], "reader").size == curve([Figure(1, 1.0, {"loss": float("nan")})], "reader").size
