@@ -80,6 +80,10 @@ orange, wine). Seven of 40 rendered dark and jade sets had such inks; six plain 
 1.3, and five red ones by at least 1.8."""
 _MAX_RED_LIKE_OTHERS: Final = 0.2
 """The greatest probability of red for a five below that ratio."""
+_COLOURLESS: Final = 3
+"""A crop whose pixels' channels differ by no more than this is of a black-and-white photo."""
+_RED_UNSEEN: Final = 0.25
+"""The probability of red for a five on such a photo: one of the four fives of a suit is red."""
 MAX_RED_OF_ODD_INKS: Final = 0.6
 """The greatest probability of a red five if inks may have any hue."""
 
@@ -100,12 +104,14 @@ class _Face:
         tinge: the redness of the parts that are not red on plain fives, averaged over their ink; negative for
             green or blue.
         reddest: the same of these or of the other parts, whichever are redder.
+        colourless: whether the photo has no colours, so that red cannot be seen.
     """
 
     redness: NDArray[np.float32]
     comparable: NDArray[np.bool_]
     tinge: float
     reddest: float
+    colourless: bool
 
 
 def compare_fives(
@@ -120,6 +126,9 @@ def compare_fives(
         plain_probs = [float(faces[tile, five] / (faces[tile, red] + faces[tile, five])) for tile in tiles]
         for k, (face, tile) in enumerate(zip(cut, tiles, strict=True)):
             total = faces[tile, red] + faces[tile, five]
+            if face.colourless:
+                out[tile, red], out[tile, five] = total * _RED_UNSEEN, total * (1 - _RED_UNSEEN)
+                continue
             share = _red_share(float(faces[tile, red] / total), face.tinge, face.reddest)
             if share > _MIN_FIVE:
                 if tinge is None:
@@ -217,7 +226,8 @@ def _face(crop: NDArray[np.uint8], suit: str) -> _Face:
     )
     red, dark = np.clip(redness - _FAINT_RED, 0, None), np.clip(darkness - _FAINT_INK, 0, None)
     comparable = (_greatest(red, _RED_REACH) < _NO_RED) & (_greatest(dark, 1) > 0)
-    return _Face(red, comparable, tinge, max(tinge, other_tinge))
+    colourless = bool(np.ptp(crop, axis=2).max() <= _COLOURLESS)
+    return _Face(red, comparable, tinge, max(tinge, other_tinge), colourless)
 
 
 def _plain_parts(suit: str, height: int, width: int) -> NDArray[np.bool_]:

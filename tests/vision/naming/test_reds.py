@@ -93,6 +93,12 @@ def test_a_lone_five_is_red_where_its_other_circles_are_and_asked_about_where_th
     assert low < told[0, INDEX["0p"]] < high
 
 
+@pytest.mark.parametrize("share", [0.01, 0.99])
+def test_on_a_photo_without_colours_a_five_is_asked_about(share: float) -> None:
+    told = compared(photo(DARK, DARK, middle=DARK), quads(2), faces(share, share), ups(2))
+    assert told[:, INDEX["0p"]] == pytest.approx([0.25, 0.25])
+
+
 def test_a_dull_five_is_not_believed_to_be_red_for_sure() -> None:
     told = compared(photo(COPPER, middle=RUSTY), quads(1), faces(0.99), ups(1))
     assert 0.2 < told[0, INDEX["0p"]] < 0.5
