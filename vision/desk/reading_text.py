@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from yakulens.scorer.tile import compact
-from yakulens.vision.desk import Question
+from yakulens.vision.desk import Desk, Question
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
+from yakulens.vision.desk.questions import about_faces
 from yakulens.vision.labels import FACES
+from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
     from yakulens.vision.progressive import PhotoReading
@@ -31,7 +34,7 @@ def reading_lines(read: PhotoReading) -> list[str]:
         lines.append(f"  indicators     {_tiles(desk.faces(desk.indicators))}")
     if foreign:
         lines.append(f"  set aside      {foreign} that riichi does not use")
-    doubts = [f"    {question_text(question)}" for question in desk.questions]
+    doubts = [f"    {_doubt(desk, question)}" for question in desk.questions]
     return lines + (["  Doubts:", *doubts] if doubts else [])
 
 
@@ -43,6 +46,15 @@ def question_text(question: Question) -> str:
     """
     words = [choice for choice in question.choices if not choice.isdigit()]
     return f"{question.message} ({' or '.join(words)})" if words else question.message
+
+
+def _doubt(desk: Desk, question: Question) -> str:
+    """A question, after the tiles that it is about if it does not name them."""
+    of_whole_hand = len(question.choices) > 2 and all(map(str.isdigit, question.choices))  # noqa: PLR2004 - either, or
+    if not question.choices or of_whole_hand or about_faces(question) or question.code == WHOSE_HAND:
+        return question_text(question)
+    choices = tuple(desk.face(int(choice)) if choice.isdigit() else choice for choice in question.choices)
+    return f"{_tiles(desk.faces(question.tiles))}: {question_text(replace(question, choices=choices))}"
 
 
 def _tiles(faces: list[str]) -> str:

@@ -38,7 +38,8 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
         desk, messages = _with_winning_tile(desk, parse_one(typed["win"]))
         lacks += messages
     elif desk.win is None and desk.concealed:
-        lacks.append(Message.of("no_win", faces=_compact(desk.faces(desk.concealed))))
+        faces = _compact(desk.faces(desk.concealed))
+        lacks.append(Message("win_unseen") if desk.missing() > 0 else Message.of("no_win", faces=faces))
     missing = desk.missing()
     if missing and not (missing == 1 and desk.win is None):
         reason = Message.of("hand_lacks" if missing > 0 else "hand_exceeds", count=abs(missing))
@@ -131,7 +132,7 @@ def _may_be(face: str, tile: str) -> bool:
 def _with_winning_tile(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
     if desk.win is not None and _may_be(desk.face(desk.win), tile):
         return desk, []
-    if desk.win is None and desk.missing() == 1:
+    if desk.win is None and desk.missing() > 0:
         # A tile won from a discard often lies elsewhere on the table: the photo shows the other thirteen.
         uid = desk.next_uid()
         return replace(desk.with_tile(DeskTile(uid, tile)), win=uid), []

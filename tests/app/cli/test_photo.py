@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +99,24 @@ def test_what_is_missing_is_said_precisely(
     assert "Not scored yet:" in out
     assert "name it (win, --win), one of 123m456p789s17z" in out
     assert "add --by ron or --by tsumo" in out
+
+
+@pytest.mark.parametrize(
+    ("issue", "told"),
+    [
+        (Issue("maybe_not_in_hand", (0, 1), "In it?", ("in", "out")), "12m: In it? (in or out)"),
+        (Issue("winning_tile", (13,), "Did it win?", ("13", "none")), "9s: Did it win? (9s or none)"),
+        (Issue("dora_indicator", (14,), "Dora?"), "4p: Which of these are the dora indicators?"),
+    ],
+)
+def test_a_doubt_names_its_tiles(
+    issue: Issue, told: str, file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read = reading("123m456p78s11777z", win="9s")
+    beside = ReadTile(14, "4p", 0.99, SQUARE)
+    given(monkeypatch, replace(read, tiles=(*read.tiles, beside), others=(14,), issues=(issue,)))
+    assert main(["photo", file]) == 0
+    assert f"    {told}" in said(capsys)
 
 
 def test_the_json_holds_the_reading_the_hand_and_the_score(

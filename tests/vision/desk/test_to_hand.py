@@ -56,6 +56,12 @@ def test_without_a_tile_apart_the_choices_are_named() -> None:
     assert "123456m406p9s1z" in lack.text
 
 
+@pytest.mark.parametrize("tiles", ["123456m789p99s11z", "123456m789p99s1z"])
+def test_of_a_hand_that_lacks_a_tile_the_winning_one_may_be_any(tiles: str) -> None:
+    assert codes(desk(list(parse(tiles))), by="tsumo")[0] == "win_unseen"
+    assert "win_not_read" not in codes(desk(list(parse(tiles))), by="tsumo", win="7z")
+
+
 def test_the_typed_winning_tile_is_taken_out_of_the_hand() -> None:
     hand, lacks = ask(desk(list(parse("123456m789p99s111z"))), WON | {"win": "9s"})
     assert lacks == []
