@@ -15,7 +15,7 @@ from yakulens.app.phrases import NOBODY, Names, listed, seated
 from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
-from yakulens.vision.desk import SET_SIZE, Desk, DeskPlace, Question
+from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskPlace, Question
 from yakulens.vision.desk.from_reading import other_sides
 from yakulens.vision.desk.melds import possible_melds
 from yakulens.vision.desk.mends import (
@@ -134,6 +134,8 @@ def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
         for choice in question.choices
         if not choice.isdecimal() or int(choice) in desk.tiles
     ]
+    if about_faces(question) and len(uids) == 1:
+        choices.append(Choice(text(language, "question.another_tile"), opens=f"tile:{uids[0]}"))
     keep = "question.none" if question.choices else "question.keep"
     if question.code != WHOSE_HAND:
         choices.append(Choice(text(language, keep), reply(None)))
@@ -153,10 +155,10 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
     return Choice(text(language, f"question.choice.{choice}"), reply)
 
 
-def _ask_for_tiles(language: str) -> Ask:
+def _ask_for_tiles(language: str, key: str = NO_TILES, question: str = "") -> Ask:
     return Ask(
-        NO_TILES,
-        text(language, "question.no_tiles"),
+        key,
+        question or text(language, "question.no_tiles"),
         (_another_photo(language, strong=True), Choice(text(language, "start.tap"), opens="keys:concealed")),
         note=text(language, "question.no_tiles_advice"),
     )
@@ -181,7 +183,7 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
     elif missing > 0:
         yield _ask_missing_tiles(language, scored, photo=photo)
     elif missing < 0:
-        yield _ask_surplus(language, desk, -missing)
+        yield _ask_surplus(language, desk, -missing, photo=photo)
     elif is_whole(desk) and not is_winning(desk):
         yield _no_win(language, desk, photo=photo, whole=True)
     elif desk.win is None:
@@ -266,11 +268,16 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
 
 
 def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
-    """How many tiles are missing; if only one besides the winning tile, candidates are offered."""
+    """How many tiles are missing; if only one besides the winning tile, candidates are offered.
+
+    If a photo shows less than half of a hand, another one is needed.
+    """
     desk, missing = scored.desk, scored.desk.missing()
     with_win = replace(desk, concealed=desk.outside_melds(), win=None)
     waits = may_remain(desk, scoring.waits(with_win, scored.situation)) if missing == 1 else []
     question = text(language, "hand.count_missing_one" if missing == 1 else "hand.count_missing", n=missing)
+    if photo and missing > HAND_SIZE // 2:
+        return _ask_for_tiles(language, "too-few", question)
     choices = _tap_choices(language, waits, "concealed")
     if photo:
         choices.append(_draw_box(language, strong=not waits))
@@ -278,7 +285,7 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
     return Ask("too-few", question, tuple(choices))
 
 
-def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
+def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask:
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
     concealed = desk.outside_melds()
     winning = winning_without(desk)
@@ -309,6 +316,8 @@ def _ask_surplus(language: str, desk: Desk, surplus: int) -> Ask:
     ]
     # What makes a winning hand comes first.
     choices = [choice for _, choice in sorted((*as_quads, *single), key=lambda entry: not entry[0])]
+    if photo and surplus > _MAX_SURPLUS:
+        choices.insert(0, _another_photo(language, strong=True))
     note = text(language, "hand.count_extra_note")
     return Ask("too-many", question, tuple(choices), offered[:1], note)
 

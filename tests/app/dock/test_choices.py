@@ -11,7 +11,7 @@ from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
-from yakulens.vision.desk import typed
+from yakulens.vision.desk import Question, typed
 from yakulens.vision.desk.edits import AddTile, MakeMeld
 from yakulens.vision.desk.session import Session, apply
 
@@ -31,6 +31,27 @@ def test_of_a_hand_whose_winning_tile_lies_apart_the_missing_tile_is_offered() -
     assert all(choice.event["place"] == "concealed" for choice in ask.choices if choice.face)
     (ask,) = questions("en", Scored.of(typed.hand("123789m789s2z5m +5m"), Declared()), photo=True)
     assert not [choice for choice in ask.choices if choice.face], "two tiles may be any"
+
+
+@pytest.mark.parametrize(
+    ("hand", "another"), [("1234m +5m", "Another photo"), ("1234567m +8m", "Draw around it")]
+)
+def test_if_less_than_half_of_a_hand_is_seen_another_photo_is_needed(hand: str, another: str) -> None:
+    (ask,) = questions("en", Scored.of(typed.hand(hand), Declared()), photo=True)
+    assert [choice.label for choice in ask.choices if choice.strong] == [another]
+
+
+def test_if_two_hands_are_read_as_one_another_photo_is_offered() -> None:
+    two = typed.hand("123456789m11z123456789s22z")
+    (ask,) = questions("en", Scored.of(two, Declared()), photo=True)
+    assert [choice.label for choice in ask.choices if choice.strong] == ["Another photo"]
+
+
+def test_a_tile_in_doubt_may_be_any_tile() -> None:
+    desk = typed.hand("123789m789s22z55m +5m")
+    doubt = Question("doubtful_face", (0,), "Is this 1m?", ("1m", "2m"))
+    ask = questions("en", Scored.of(replace(desk, questions=(doubt,)), Declared()), photo=True)[0]
+    assert "tile:0" in [choice.opens for choice in ask.choices]
 
 
 def test_a_winning_tile_of_which_the_indicators_show_the_rest_is_not_offered() -> None:
