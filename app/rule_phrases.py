@@ -4,7 +4,7 @@ from typing import Final
 
 from yakulens.app.contract import Json
 from yakulens.app.i18n import DEFAULT, catalogue, knows, text
-from yakulens.scorer.rules.load import BUILT_IN, load_rules, own_files
+from yakulens.scorer.rules.load import BUILT_IN, INHERITED, load_rules, own_files
 from yakulens.scorer.rules.ruleset import PRINTED_WORTH, RulesError, YakuValue
 from yakulens.scorer.vocabulary import SEATS
 
@@ -119,9 +119,17 @@ def remark(language: str, said: str) -> str:
 
     >>> remark("en", "the text is silent"), remark("ja", "the text is silent")
     ('the text is silent', '本文に定めなし')
+    >>> remark("ja", "no text read says otherwise; there: 7, the text is silent")
+    '読んだ文書に別の記述なし。もとは7、本文に定めなし'
     """
     key = f"remark.{said}"
-    return text(language, key) if knows(language, key) else cite(language, said)
+    if knows(language, key):
+        return text(language, key)
+    if said.startswith(INHERITED) and said != INHERITED:
+        parts = said.removeprefix(INHERITED).split(", ", 1)  # the section and the note
+        origin = text(language, "language.pause").join(remark(language, part) for part in parts)
+        return remark(language, INHERITED) + origin
+    return cite(language, said)
 
 
 def remarked(language: str, sentence: str, said: str) -> str:

@@ -73,6 +73,8 @@ HEAD: Final = ("name", "title", "cite", "extends", "inherited", "penalties", "ne
 _NAMED: Final = ("name", "title", "cite", "penalties", "newer")
 _SOURCE_KEYS: Final = ("section", "note", "sections")
 _HOUSE_RULE: Final = "house rule"
+INHERITED: Final = "no text read says otherwise; there: "
+"""The beginning of a note on a value taken over from another book; that value's section and note follow."""
 _WITHOUT_CHIPS: Final = "nothing is said of chips, so there are none"
 
 
@@ -250,8 +252,7 @@ def _inherited(tree: Mapping[str, Any], book: str, section: str) -> dict[str, An
 
 def _taken_over(entry: Mapping[str, Any], book: str, section: str) -> dict[str, Any]:
     origin = ", ".join(part for part in (entry["section"], entry["note"]) if part)
-    note = f"no text read says otherwise; there: {origin}"
-    return {**entry, "book": book, "section": section, "note": note, "sections": {}}
+    return {**entry, "book": book, "section": section, "note": INHERITED + origin, "sections": {}}
 
 
 def _extended(tree: Mapping[str, Any], name: str) -> str:
