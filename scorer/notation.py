@@ -148,7 +148,11 @@ def _meld(text: str, kinds: tuple[MeldKind, ...]) -> Meld:
     meld_tiles = tiles(text)
     kind = next((kind for kind in kinds if can_be(kind, meld_tiles)), None)
     if kind is None:
-        problem = "no closed quad" if kinds == _CLOSED else "no set: give a run of three, three or four alike"
+        problem = (
+            "no closed quad: give four alike, or write a called set as [234p]"
+            if kinds == _CLOSED
+            else "no set: give a run of three, three or four alike"
+        )
         message = f"{brief(text)!r} is {problem}"
         raise NotationError(message, text, "no_meld")
     return Meld(kind, meld_tiles, "left" if kind == "chi" else None)

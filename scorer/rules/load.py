@@ -213,6 +213,7 @@ def _load(name: str) -> RuleSet:
 
 @functools.lru_cache(maxsize=256)
 def _load_with(name: str, overrides: str) -> RuleSet:
+    _load(name)  # the message about a fault of the file itself names the file
     tree = _merged(name, ())
     house = _undotted(json.loads(overrides))
     if "extends" in house:
@@ -346,7 +347,8 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
         entries |= {f"{table}.{key}": tree.get(table, {})[key] for key in keys if key in tree.get(table, {})}
     missing = sorted(ALL_KEYS - entries.keys())
     if missing:
-        message = f"{head['name'] or 'rule set'}: no value for {', '.join(missing[:5])}; add it, or 'extends'"
+        first = ", ".join(missing[:5])
+        message = f"no value for {first}; add it, or extend a rule set: extends = 'ema-2025'"
         raise RulesError(message)
 
     def read(key: str, switch: Switch) -> Any:  # noqa: ANN401 - the switch decides the type

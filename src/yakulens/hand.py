@@ -16,7 +16,7 @@ from yakulens.scorer.hand import Liable, Situation
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.notation import winning_hand
-from yakulens.scorer.tile import Tile, compact
+from yakulens.scorer.tile import KIND, Tile, compact
 from yakulens.scorer.vocabulary import By, Riichi, Seat
 
 
@@ -250,7 +250,7 @@ def checked_melds(melds: Iterable[Meld]) -> tuple[Meld, ...]:
     """The melds of an argument.
 
     Raises:
-        InputError: one of them is no `Meld`.
+        InputError: one of them is no `Meld`, or a `Meld` whose tiles are no tuple of tiles.
 
     >>> checked_melds(["234p"])
     Traceback (most recent call last):
@@ -258,7 +258,7 @@ def checked_melds(melds: Iterable[Meld]) -> tuple[Meld, ...]:
     """
     given = tuple(melds) if isinstance(melds, Iterable) else (melds,)
     for meld in given:
-        if not isinstance(meld, Meld):
+        if not (isinstance(meld, Meld) and isinstance(meld.tiles, tuple) and {*meld.tiles} <= KIND.keys()):
             message = f"melds: {quoted(meld)} is not a Meld: write Meld.of('chi', '234p', 'left')"
             raise InputError(message)
     return given

@@ -43,7 +43,7 @@ def test_melds_may_stand_beside_the_text() -> None:
     [
         ("12x", None, "not a tile"),
         ("123m [135p]", None, "no set"),
-        ("123m (111p)", None, "no closed quad"),
+        ("123m (111p)", None, r"no closed quad: give four alike, or write a called set as \[234p\]"),
         ("123m +1p +2p", None, "two winning tiles"),
         ("123m +1p", "2p", "two winning tiles"),
         ("345678m44p67s +5s [234p", None, r"'\[' in '\[234p' is stray"),

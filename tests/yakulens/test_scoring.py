@@ -207,6 +207,7 @@ def _any(value: Any) -> Any:  # noqa: ANN401 - what no type checker lets through
         (lambda: Hand.of(OPEN, won="ron", win=5), "win: 5 is not a tile"),
         (lambda: Hand.of("345678m44p67s +5s", won="ron", melds=["234p"]), "melds: '234p' is not a Meld"),
         (lambda: yakulens.score(Hand.of(OPEN, won="ron"), won="tsumo"), "hand.saying"),
+        (lambda: Hand.of("345678m44p67s +5s", won="ron", melds=[Meld("chi", "234p")]), "is not a Meld"),
         (lambda: yakulens.waits("4467m067p [555z]", melds=["234s"]), "melds: '234s' is not a Meld"),
         (lambda: yakulens.waits("234567m234p6788s", rinshan=True), "rinshan: unknown; the keys are rules"),
         (lambda: yakulens.waits("234567m234p6788s", rule_overrides={}), "rule_overrides: unknown"),
