@@ -25,11 +25,10 @@ if TYPE_CHECKING:
 LANGUAGES = [code for code, one in i18n.LANGUAGES.items() if ord(max(one.name)) > 0x24F]
 NAMES = {
     *("Yakulens", "http", "https", "localhost"),
-    *(one.name for one in i18n.LANGUAGES.values()),
     *("JSON", "CSV", "YOLO", "JPG", "JPEG", "PNG", "WebP", "HEIC", "AVIF", "TIFF", "BMP", "GIF", "MB"),
     *("EMA", "WRC", "WDMC", "RCR"),
 }
-"""Proper names: the page, languages, kinds of files, rule books."""
+"""Proper names: the page, kinds of files, rule books."""
 CODES = re.compile(r"\b(?:" + "|".join([*LABELS, *"mpsz"]) + r"|[0-9]+[mpsz]+(?:[0-9]+[mpsz])*)\b")
 CITES = sorted(
     {
@@ -113,9 +112,9 @@ SIGNS = re.compile("[,;:.?!] ?(?=[\u3040-\u9fff])|(?<=[\u3040-\u9fff])[,;:.?!]")
 def english(page: AppTest, desk: Desk | None = None) -> set[str]:
     """The words in Latin letters that are no names, and Latin punctuation."""
     said = [*spoken(page), *of_desk(desk.data if desk else None)]
-    text = "\n".join(said).replace(BY_HAND, " ")
-    for cite in CITES:
-        text = text.replace(cite, " ")
+    text = "\n".join(said)
+    for name in (BY_HAND, *CITES, *(one.name for one in i18n.LANGUAGES.values())):
+        text = text.replace(name, " ")
     words = re.findall(r"[A-Za-z][A-Za-z_]+", CODES.sub(" ", re.sub(r"`[^`]*`", " ", text)))
     return {word for word in words if word not in NAMES} | set(SIGNS.findall(text))
 
@@ -151,6 +150,13 @@ def typed(page: AppTest, language: str, hand: str) -> AppTest:
 
 def test_the_scan_finds_english(page: AppTest) -> None:
     assert english(page) >= {"Photograph", "winning"}
+
+
+def test_a_language_is_named_as_it_names_itself(monkeypatch: pytest.MonkeyPatch, page: AppTest) -> None:
+    own = "Fran\N{LATIN SMALL LETTER C WITH CEDILLA}ais"
+    monkeypatch.setitem(i18n.LANGUAGES, "fr", i18n.Language(own, "fr"))
+    assert any(own in each for each in spoken(page.run()))
+    assert "Fran" not in english(page)
 
 
 def test_the_way_in(translated: AppTest) -> None:
