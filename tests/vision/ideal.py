@@ -25,12 +25,15 @@ LATER = (
     "exhaustive draw", "melds at the rail", "calls unbroken", "quads stacked",
     "printed sheet", "point sticks", "dark set", "neighbours melds", "several open hands",
 )  # fmt: skip
-"""Kinds that came after the first 34, in the order of their coming."""
+"""Kinds that came after the `FIRST`, in the order of their coming."""
+FIRST = 34
 
 
 def kind_number(kind: str) -> int:
     """A number for each kind that never changes, so that a seed once published stays the same scene."""
-    return [*sorted(kind for kind in SCENES if kind not in LATER), *LATER].index(kind)
+    first = sorted(kind for kind in SCENES if kind not in LATER)
+    assert len(first) == FIRST, "a new kind of scene goes to the end of LATER, or every other scene changes"
+    return [*first, *LATER].index(kind)
 
 
 def visible(scene: Arrangement, camera: Camera) -> list[int]:
