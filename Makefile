@@ -6,7 +6,7 @@
 #   make fuzz         look for input that breaks something, for MINUTES=10 (SEED=N: the same input again)
 #   make pictures     take README's pictures anew from the running page
 #   make dist         build the wheel and the source archive into dist/
-#   make pocket     build the page that reads photos in the browser itself into dist/pocket/ (needs npm)
+#   make pocket       build the page that reads photos in the browser itself into dist/pocket/ (needs npm)
 #   make docs         build the documentation site into build/site; its pages open without a server
 #   make check        lint, format and types
 #   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
