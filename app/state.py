@@ -161,7 +161,7 @@ def _rebase_mending(state: Memory, previous: Seated | None) -> None:
         warn("table.mending_gone")
         return
     state.mending, state.ending = rebased
-    keep("ending", "mending")
+    _keep_game()
     changes = None if previous is None else meanwhile(previous.played, table.played)
     if previous is None or changes is None:
         return
@@ -317,7 +317,17 @@ def select_game(number: int | None) -> None:
     state = memory()
     state.game = number
     state.ending, state.mending = Ending(), None
-    remember(game=number, ending=None, mending=None)
+    _keep_game()
+
+
+def _keep_game() -> None:
+    """Save which game this page plays together with what was said of its hands.
+
+    Another tab of the browser may play another game: a correction must never meet that one after a reload.
+    """
+    state = memory()
+    mending = None if state.mending is None else state.mending.kept()
+    remember(game=state.game, ending=state.ending.kept(), mending=mending)
 
 
 def join_next_game(table: Seated) -> None:
@@ -341,13 +351,12 @@ def save_game(table: Seated, changed: Game) -> bool:
 def set_ending(ending: Ending) -> None:
     """Set and save what has been said about the hand that just ended."""
     memory().ending = ending
-    keep("ending", "mending")
+    _keep_game()
 
 
-def keep(*parts: Literal["ending", "mending", "draw", "check", "claim"]) -> None:
+def keep(*parts: Literal["draw", "check", "claim"]) -> None:
     """Save some parts of the memory, so that a restart does not lose them."""
-    values = {name: getattr(memory(), name) for name in parts}
-    remember(**{name: None if value is None else value.kept() for name, value in values.items()})
+    remember(**{name: getattr(memory(), name).kept() for name in parts})
 
 
 def change_part(part: Literal["draw", "check", "claim"], **fields: Any) -> None:  # noqa: ANN401 - the fields' own types
@@ -376,7 +385,7 @@ def mend(at: int, *, removing: bool = False) -> None:
     end = table.game.ends[at]
     state.mending = Mending(at, table.version, waiting, end, removing)
     state.ending = waiting if removing else Ending.of_end(end, Place.of(table.before(at)))
-    keep("ending", "mending")
+    _keep_game()
 
 
 def leave_mending() -> None:
@@ -384,7 +393,7 @@ def leave_mending() -> None:
     state = memory()
     if state.mending is not None:
         state.ending, state.mending = state.mending.waiting, None
-        keep("ending", "mending")
+        _keep_game()
 
 
 def language() -> str:

@@ -159,6 +159,33 @@ def test_a_game_is_there_after_a_restart(page: AppTest, root: Path) -> None:
     assert list(Store(store.place()).games.all()) == []
 
 
+def test_a_correction_stays_with_its_game_where_another_tab_plays_another_one(
+    page: AppTest, root: Path
+) -> None:
+    from streamlit.testing.v1 import AppTest as Fresh  # noqa: PLC0415 - another tab
+
+    def tab() -> AppTest:
+        opened = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
+        return opened.switch_page("views/table.py").run()
+
+    begin(page)
+    tap(page, "event-exhaustive_draw")
+    tap(page, "enter")
+    other = tab()
+    tap(other, "leave")
+    begin(other)
+    tap(other, "event-exhaustive_draw")
+    tap(other, "tenpai-west")
+    tap(other, "enter")
+    tap(page, "mend-0")
+    tap(page, "tenpai-south")
+    again = tab()
+    assert "33,000" not in scores(again), "the other tab's game has the same number of hands"
+    tap(again, "mend-save")
+    games = [kept.game.ends[0]["tenpai"] for kept in Store(store.place()).games.all()]
+    assert games == [["west"], ["south"]], "the latest first"
+
+
 def test_a_hand_that_was_entered_wrongly_is_taken_back_into_the_form(page: AppTest) -> None:
     begin(page)
     tap(page, "event-ron")
