@@ -6,10 +6,12 @@ import sqlite3
 from yakulens.app import store
 from yakulens.app.cli.frame import Parser, emit_json, option, refuse
 from yakulens.app.cli.jsonlines import read_object
-from yakulens.app.game import Game
+from yakulens.app.game import Game, is_reseated
 from yakulens.app.handoff.pantheon import pantheon_json
 from yakulens.app.handoff.single import single
 from yakulens.app.handoff.tenhou import tenhou_json
+from yakulens.app.i18n import text
+from yakulens.app.phrases import ENGLISH
 from yakulens.app.store import Store, StoreError
 
 EXAMPLE = """
@@ -36,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     if args.file is not None and args.game is not None:
         refuse("FILE and --game: choose one")
     game = _stored_game(args.game) if args.file is None else single(read_object(args.file))
+    if is_reseated(game):
+        refuse(text(ENGLISH, "handoff.reseated"))
     emit_json(tenhou_json(game) if args.form == "tenhou" else pantheon_json(game))
     return 0
 

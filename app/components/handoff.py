@@ -11,7 +11,7 @@ from yakulens.app import state
 from yakulens.app.components import words
 from yakulens.app.components.buttons import save
 from yakulens.app.contract import Json
-from yakulens.app.game import Game
+from yakulens.app.game import Game, is_reseated
 from yakulens.app.guard import download
 from yakulens.app.handoff.pantheon import pantheon_json
 from yakulens.app.handoff.single import is_sufficient, single
@@ -22,10 +22,10 @@ _MIME: Final = "application/json"
 
 
 def game(running: Game) -> None:
-    """Offer a game with hands, unless its seats changed: no other program accepts those."""
+    """Offer a game with hands, unless some were played on other seats: no other program accepts those."""
     if running.ends:
         with st.expander(state.say("handoff.title"), icon=":material/output:"):
-            if running.seatings:
+            if is_reseated(running):
                 st.html(words.note("handoff.reseated"))
             else:
                 _forms(lambda: running, "game")

@@ -129,6 +129,13 @@ def reseat(game: Game, sitting: tuple[int, ...]) -> Game:
     return replace(game, seatings=(*earlier, (len(game.ends), sitting)))
 
 
+def is_reseated(game: Game) -> bool:
+    """Whether a hand was played, or the current one is, on other seats than those of the first deal."""
+    played, stand = replay(game)
+    own = tuple(range(len(game.players)))
+    return any(each.sitting() != own for each in (stand, *(hand.before for hand in played)))
+
+
 def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
     """Every hand with what it paid, and the game's current stand.
 

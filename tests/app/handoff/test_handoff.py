@@ -12,7 +12,7 @@ import pytest
 from tests.app.handoff.replay import RED, played
 from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.app.game import Game, add, begin, replay
+from yakulens.app.game import Game, add, begin, replay, reseat
 from yakulens.app.handoff.deal import number
 from yakulens.app.handoff.pantheon import pantheon_json
 from yakulens.app.handoff.single import single
@@ -191,6 +191,17 @@ def test_the_command_takes_a_hand_or_a_kept_game(tmp_path: Path, capsys: pytest.
     )
     assert cli.main(["handoff", "pantheon"]) == 0
     assert len(json.loads(capsys.readouterr().out)["rounds"]) == 1
+
+
+def test_a_game_that_was_played_on_other_seats_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    swapped, own = (1, 0, 2, 3), (0, 1, 2, 3)
+    drawn = {"event": "exhaustive_draw", "tenpai": ["east"]}
+    back = add(reseat(reseat(game(drawn), swapped), own), drawn)
+    for at, kept, code in ((1, add(reseat(game(drawn), swapped), drawn), 2), (2, back, 0)):
+        Store(stores.place()).games.begin(kept)
+        assert Store(stores.place()).games.save(at, 0, kept) == "saved"
+        assert cli.main(["handoff", "tenhou", "--game", str(at)]) == code
+    assert "changed seats" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
