@@ -206,15 +206,22 @@ def turn(language: str, round_: int, dealer: int) -> str:
 def say(language: str, message: Message | Mapping[str, Any], names: Names = NOBODY) -> str:
     """One message of the scorer, or its JSON in an answer of the contract, as a sentence.
 
+    A sentence begins with a capital letter, but a name among ``names`` stays as its player writes it.
+
     >>> say("en", Message.of("row_noten", payer="south", payee="east"), {"east": "Ann"})
     'South, noten, pays Ann, tenpai'
+    >>> say("en", Message.of("row_noten", payer="south", payee="east"), {"south": "bo"})
+    'bo, noten, pays East, tenpai'
     >>> say("ja", Message.of("row_noten", payer="south", payee="east"))
     '不聴の南家が聴牌の東家に支払う'
     >>> say("en", Message.of("note_extension", points=30000, round="west"), {"west": "Ann"})
     'Nobody has 30,000 points: the game goes on with the West round'
     """
     message = message if isinstance(message, Message) else Message.from_json(message)
-    sentence = _voice(language, tuple(names.items())).say(message)
+    voice = _voice(language, tuple(names.items()))
+    sentence = voice.say(message)
+    if voice.sentences[message.code].startswith("{") and sentence.startswith(tuple(names.values())):
+        return sentence
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -240,27 +247,34 @@ def missed(language: str, name: str) -> str:
     return text(language, "result.liability" if name == "liability" else f"dora.{name}")
 
 
-def settled(
-    language: str, settlement: Mapping[str, Any], names: Names
-) -> list[tuple[str, int | None, str, str]]:
-    """Each row and note of the contract's Settlement: sentence, points (None for a note), section, remark.
+def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[tuple[str, str, str, str]]:
+    """Each row and note of the contract's Settlement: sentence, points (none for a note), section, remark.
 
-    For a payment in chips the number counts chips.
+    For a payment in chips the number counts chips. What nobody else at the table pays or gets, such as uma,
+    has a sign.
 
     >>> from yakulens.scorer.contract.settlement_json import settle_json
     >>> drawn = settle_json({"event": "exhaustive_draw", "tenpai": ["east", "south", "west"]})
     >>> settled("en", drawn, {"east": "Ann"})[0]
-    ('North, noten, pays Ann, tenpai', 1000, 'EMA 2025 3.4.2', '')
+    ('North, noten, pays Ann, tenpai', '1,000', 'EMA 2025 3.4.2', '')
     >>> optional = settle_json({"rules": "rcr", "event": "exhaustive_draw", "tenpai": ["east"]})
     >>> settled("ja", optional, {})[0][2:]
     ('RCR Noten Penalty', '任意')
     """
-    rows: list[tuple[str, int | None, str, str]] = []
+
+    def amount(row: Mapping[str, Any], number: str) -> str:
+        if number not in row:
+            return ""
+        if row["to"] is None:
+            return signed(-row[number])
+        return signed(row[number]) if row["from"] is None else f"{row[number]:,}"
+
+    rows: list[tuple[str, str, str, str]] = []
     for part, number in (("rows", "points"), ("chip_rows", "chips"), ("notes", "")):
         messages = settlement["messages"].get(part, ())
         for row, message in zip(settlement.get(part, ()), messages, strict=True):
             sentence, section = say(language, message, names), cite(language, row["cite"])
-            rows.append((sentence, row.get(number), section, remark(language, row.get("note", ""))))
+            rows.append((sentence, amount(row, number), section, remark(language, row.get("note", ""))))
     return rows
 
 

@@ -106,8 +106,8 @@ def row(name: str, number: str, section: str, css: str = "") -> str:
 def settlement_rows(settlement: Json, names: Mapping[str, str]) -> list[str]:
     """Each payment and note of a hand or a game as a row, with the players' names where known."""
     return [
-        row(html.escape(sentence) + gloss(remark), "" if points is None else f"{points:,}", section)
-        for sentence, points, section, remark in phrases.settled(state.language(), settlement, dict(names))
+        row(html.escape(sentence) + gloss(remark), amount, section)
+        for sentence, amount, section, remark in phrases.settled(state.language(), settlement, dict(names))
     ]
 
 

@@ -298,7 +298,7 @@ def _lines_after(
             points = entry["points"] if kind == "rows" else 0
             number = phrases.signed(points if entry.get("to") else -points) if points else ""
             cite = rule_phrases.cite(language, entry["cite"])
-            sentence = phrases.say(language, message | {"values": values})
+            sentence = phrases.say(language, message | {"values": values}, names)
             yield RulingLine(rule_phrases.remarked(language, sentence, entry.get("note", "")), number, cite)
 
 

@@ -664,6 +664,9 @@ def test_the_result_shows_leftover_sticks_and_penalties_without_unfolding(page: 
     (card,) = (each.proto.body for each in page.get("html") if "yl-places" in each.proto.body)
     assert "remaining riichi sticks" in card
     assert card.count("\N{MINUS SIGN}30,000</span> · Uma") == 4, "the points are counted from the start"
+    (lines,) = (each.proto.body for each in page.get("html") if "place 1: uma" in each.proto.body)
+    uma = re.findall(r"place \d: uma.*?>([^<>]+)<", lines)
+    assert uma == ["+15,000", *["\N{MINUS SIGN}5,000"] * 3], "won, or lost"
 
 
 def test_the_table_speaks_japanese(page: AppTest) -> None:

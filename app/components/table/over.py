@@ -42,7 +42,7 @@ def show(table: Seated) -> None:
         _, file = picture.of_game("game", table.game.players, compose)
         device.share(file, state.say("table.final_standing"))
     with st.expander(state.say("result.line_by_line")):
-        st.html(words.table(words.settlement_rows(standing, {})))
+        st.html(words.table(words.settlement_rows(standing, names)))
     tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=Place.of(table))
 
 

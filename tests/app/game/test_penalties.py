@@ -132,14 +132,14 @@ def test_what_was_said_outlives_a_restart(tmp_path: Path) -> None:
 
 def test_the_score_sheet_tells_each_with_its_section() -> None:
     found = substitute(penalise(running(), Penalised(1, -2000, "score_sheet_wrong")), 3, "during")
-    names = dict(zip(PLAYERS, PLAYERS, strict=True))
+    names = dict(zip(PLAYERS, PLAYERS, strict=True)) | {"Bo": "bo"}  # as he writes it
 
     def sheet(of: Game) -> ruling_card.RulingCard:
         return ruling_card.sheet_card(of, "en", names, "")
 
     (part,) = sheet(found).parts
     assert part.heading == "Penalty"
-    mistake = "Bo: a mistake on the score sheet that cannot be fixed"
+    mistake = "bo: a mistake on the score sheet that cannot be fixed"
     replaced = "Di was substituted: -15,000 points and -15,000 uma, whatever the result"
     assert [(line.text, line.number, line.cite) for line in part.lines] == [
         (f"{mistake} (for each of the players)", "\N{MINUS SIGN}2,000", "EMA 2025 7.5"),
