@@ -238,11 +238,11 @@ def hands_left(game: Game, played: Sequence[Played], now: float, *, over: bool =
     ``over`` says that the hand was over before the signal, which matters only for the hand during which it
     came, not for those that follow. ``now`` is in seconds since 1970.
     """
+    if game.until is None or now < game.until:  # also where a signal was given and the clock then set again
+        return None
     if (counted := _counted(played)) is not None:
         return counted
-    if over or game.until is None or now < game.until:
-        return None
-    return load_rules(game.rules).hands_after_signal
+    return None if over else load_rules(game.rules).hands_after_signal
 
 
 def meets_signal(game: Game, played: Sequence[Played], now: float) -> bool:

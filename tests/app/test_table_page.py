@@ -309,6 +309,10 @@ def test_ema_7_4_the_hand_that_the_signal_meets_is_one_of_those_that_it_leaves(p
     assert "signal-over" not in [button.key for button in page.button]
     (kept,) = Store(store.place()).games.all()
     assert kept.game.ends[0]["hands_left"] == 1
+    tap(page, "event-exhaustive_draw")
+    tap(page, "enter")
+    assert "The game is over" in words(page)
+    assert "this is the last hand" not in words(page)
 
 
 def test_the_sheet_of_needs_names_every_smallest_hand_and_what_a_draw_makes_of_the_place(

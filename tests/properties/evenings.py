@@ -587,9 +587,9 @@ class Phone:
 
     def _book(self) -> None:
         """Note what was meant, and how many hands follow after the signal, by the scorer's own count."""
-        left = self.table.reckoned().hands_left
-        met = self.table.until is not None and self.now >= self.table.until and not self.meant["over"]
-        if left is None and met:
+        met = self.table.until is not None and self.now >= self.table.until
+        left = self.table.reckoned().hands_left if met else None
+        if left is None and met and not self.meant["over"]:
             left = load_rules(self.table.rules).hands_after_signal
         self.table.booked.append(self.meant | {"hands_left": left})
         if len(self.table.sat) == len(self.table.booked):

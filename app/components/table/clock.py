@@ -28,7 +28,7 @@ def left(table: Seated) -> int | None:
 def show(table: Seated) -> None:
     """After the signal, show how many hands are left; a tap says that the hand was over before it."""
     hands_left = game.hands_left(table.game, table.played, time.time())
-    if hands_left is None:
+    if hands_left is None or state.is_finished(table):
         return
     meets_signal = game.meets_signal(table.game, table.played, time.time())
     over = meets_signal and _is_before_signal(table)
@@ -36,7 +36,7 @@ def show(table: Seated) -> None:
     keys = {0: "clock.last", 1: "clock.one"}
     st.html(words.prompt(state.say(keys.get(hands_left, "clock.many"), n=hands_left)))
     memory, place = state.memory(), Place.of(table)
-    can_say = memory.mending is None and not state.is_finished(table) and memory.ending.at(place).is_of(place)
+    can_say = memory.mending is None and memory.ending.at(place).is_of(place)
     if meets_signal and can_say:
         options = [("over", state.say("clock.was_over"))]
         choices(

@@ -68,6 +68,8 @@ def test_after_the_signal_the_hands_are_counted_and_the_game_ends_with_the_last(
     left = game.hands_left(timed, hands, 100)
     assert left == 0
     assert game.hands_left(timed, hands, 100, over=True) == 0, "said of a hand that the signal left"
+    assert game.hands_left(replace(timed, until=400), hands, 100) is None, "more time was given"
+    assert game.hands_left(replace(timed, until=None), hands, 100) is None, "the clock was taken away"
     timed = game.add(timed, DRAW | {"hands_left": left})
     assert game.is_over(game.replay(timed)[0])
     mended = correct(timed, 1, WIN)
