@@ -82,6 +82,11 @@ def first(language: str) -> list[str]:
     return [*own_files(), *text(language, "start.rules_first").split()]
 
 
+def in_order(language: str) -> list[str]:
+    """All rule sets as the page lists them: those of ``first``, then the others."""
+    return list(dict.fromkeys((*first(language), *BUILT_IN)))
+
+
 def gist(language: str, rules: str) -> str:
     """What distinguishes a rule set at a table, in one line.
 

@@ -9,7 +9,7 @@ from yakulens.app.contract import Json
 from yakulens.app.dock import dora
 from yakulens.app.dock.choice import Ask, Choice, say_event
 from yakulens.app.i18n import text
-from yakulens.app.scoring import Scored, liable_yaku, rule_sets
+from yakulens.app.scoring import Scored, liable_yaku
 from yakulens.app.situation import FACTS, RIICHI_WAYS, Declared, Fact, Impossible
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
 from yakulens.scorer.rules.load import load_rules
@@ -145,7 +145,6 @@ class Facts:
             "more": self._rarer_choices(),
         }
         if not self.names:
-            rule_sets_in_order = dict.fromkeys((*rule_phrases.first(self.language), *rule_sets()))
             choices["round"] = self._round_choices()
             choices["rules"] = [
                 self._choice(
@@ -154,7 +153,7 @@ class Facts:
                     rule_phrases.short(self.language, rules),
                     rule_phrases.gist(self.language, rules),
                 )
-                for rules in rule_sets_in_order
+                for rules in rule_phrases.in_order(self.language)
             ]
         return {
             key: Ask(f"fact-{key}", self.say(f"fact.ask_{key}"), tuple(answers), stays=key == "more")

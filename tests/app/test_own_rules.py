@@ -101,11 +101,20 @@ def kept() -> list[game.Game]:
     return [each.game for each in Store(stores.place()).games.all()]
 
 
-def test_it_is_offered_first_on_the_way_in_with_what_tells_it_from_others(page: AppTest) -> None:
+def test_it_is_offered_first_wherever_rules_are_chosen_with_what_tells_it_from_others(
+    page: AppTest, desk: Desk
+) -> None:
     first = next(b for b in page.button if (b.key or "").startswith("play-by-"))
     assert first.key == "play-by-okawa"
     assert "Club Okawa" in first.label
     assert first.label.endswith("chips")
+    laid(page, "340m456p11789s22z +1s")
+    desk.say(page, by="tsumo", seat="south")
+    assert page.selectbox(key="rules-en").options[0] == "Club Okawa"
+    page.selectbox(key="rules-en").set_value("ema-2025").run()
+    for view, key in (("table", "table-rules-en"), ("dispute", "other-rules-en")):
+        page.switch_page(f"views/{view}.py").run()
+        assert page.selectbox(key=key).options[0] == "Club Okawa"
 
 
 def test_it_is_chosen_beside_the_score_and_its_chips_are_told(page: AppTest, desk: Desk) -> None:

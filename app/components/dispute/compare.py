@@ -21,7 +21,8 @@ def rules(hand: Scored) -> None:
     """Draw the score under two rule sets side by side."""
     own_rules = hand.situation.rules
     words.heading("dispute.rules")
-    scores = comparison.everywhere(hand)
+    found = comparison.everywhere(hand)
+    scores = {name: found[name] for name in rule_phrases.in_order(state.language()) if name in found}
     options = [name for name in scores if name != own_rules]
     other_rules = state.memory().other_rules
     if other_rules not in options:

@@ -119,7 +119,7 @@ def _of_game(situation: Declared, table: Seated | None) -> str:
 
 def _rules(situation: Declared) -> None:
     row_label(state.say("situation.rules"))
-    names, key = scoring.rule_sets(), f"rules-{state.language()}"
+    names, key = rule_phrases.in_order(state.language()), f"rules-{state.language()}"
     st.selectbox(
         state.say("situation.rules"),
         names,

@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import network, qr, reach, rule_phrases, scoring, state
+from yakulens.app import network, qr, reach, rule_phrases, state
 from yakulens.app.components import device, intake, words
 from yakulens.app.components.buttons import button, row_label, tool
 from yakulens.app.markup import literal
@@ -54,7 +54,7 @@ def _rules() -> None:
     with st.expander(state.say("start.rules_all")):
         st.html(words.note("start.rules_note"))
         with st.container(key="rules-all"):
-            _offer([each for each in scoring.rule_sets() if each not in first])
+            _offer(rule_phrases.in_order(state.language())[len(first) :])
 
 
 def _offer(names: list[str]) -> None:

@@ -42,7 +42,7 @@ def show() -> None:
 
 def _begin() -> None:
     words.heading("table.new")
-    rule_sets = list(scoring.rule_sets())
+    rule_sets = rule_phrases.in_order(state.language())
     rules = st.selectbox(
         state.say("situation.rules"),
         rule_sets,
