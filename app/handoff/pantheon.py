@@ -34,10 +34,11 @@ def pantheon_json(game: Game) -> Json:
     """The game's players and rounds."""
     played, _ = replay(game)
     players = [{"id": number, "title": name} for number, name in enumerate(game.players, 1)]
-    return {"players": players, "rounds": [_round(game, hand) for hand in played]}
+    return {"players": players, "rounds": [told for hand in played for told in _rounds(game, hand)]}
 
 
-def _round(game: Game, played: Played) -> Json:
+def _rounds(game: Game, played: Played) -> list[Json]:
+    """A hand as a round; a chombo as one for each who committed it, and as none if the others waive it."""
     before, end = played.before, played.end
 
     def ids(seats: Iterable[str]) -> list[int]:
@@ -54,17 +55,18 @@ def _round(game: Game, played: Played) -> Json:
             {**_win(win, ids), "riichiBets": [] if place else bets} for place, win in enumerate(hand_wins)
         ]
         if len(rows) == 1:
-            return {end["event"]: {**index, **loser, **rows[0]}}
-        return {"multiron": {**index, **loser, "multiRon": len(rows), "wins": rows}}
+            return [{end["event"]: {**index, **loser, **rows[0]}}]
+        return [{"multiron": {**index, **loser, "multiRon": len(rows), "wins": rows}}]
     if end["event"] == "chombo":
         offenders = [end["offender"]] if isinstance(end["offender"], str) else end["offender"]
-        return {"chombo": {**index, "loserId": ids(offenders)[0]}}
+        losers = [] if end.get("waived") else ids(offenders)
+        return [{"chombo": {**index, "loserId": loser_id}} for loser_id in losers]
     if end["event"] == "abortive_draw":
-        return {"abort": in_round}
+        return [{"abort": in_round}]
     tenpai = {"tempai": ids(end.get("tenpai", ()))}
     if end.get("nagashi"):
-        return {"nagashi": {**in_round, **tenpai, "nagashi": ids(end["nagashi"])}}
-    return {"draw": {**in_round, **tenpai}}
+        return [{"nagashi": {**in_round, **tenpai, "nagashi": ids(end["nagashi"])}}]
+    return [{"draw": {**in_round, **tenpai}}]
 
 
 def _win(win: HandWin, ids: Callable[[Iterable[str]], list[int]]) -> Json:

@@ -159,7 +159,7 @@ def test_pantheon_is_told_each_kind_of_end() -> None:
         {"event": "exhaustive_draw", "nagashi": ["west"], "tenpai": []},
         {"event": "tsumo", "wins": [{"seat": "west", "yakuman": 1, "yaku": ["daisangen"]}]},
         {"event": "abortive_draw", "reason": "four_winds"},
-        {"event": "chombo", "offender": "north"},
+        {"event": "chombo", "offender": ["north", "east"]},
     )
     told = json.loads(json.dumps(pantheon_json(made)))
     assert [player["title"] for player in told["players"]] == list(NAMES)
@@ -172,7 +172,11 @@ def test_pantheon_is_told_each_kind_of_end() -> None:
         "tsumo",
         "abort",
         "chombo",
+        "chombo",
     ]
+    assert [each["chombo"]["loserId"] for each in rounds[-2:]] == [4, 1]
+    waived = {"event": "chombo", "offender": "west", "waived": True}
+    assert pantheon_json(add(begin("wdmc-2019", NAMES), waived))["rounds"] == [], "the hand is played on"
     ron = rounds[0]["ron"]
     assert (ron["roundIndex"], ron["winnerId"], ron["loserId"]) == (1, 2, 3)
     assert (ron["han"], ron["fu"], ron["yaku"], ron["dora"], ron["openHand"]) == (4, 30, [23], 3, True)
