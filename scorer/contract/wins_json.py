@@ -130,7 +130,7 @@ class WinReader:
         if fu not in FU:
             return Message.of("no_such_fu", given=quoted(fu), most=FU[-1])
         by = self.end.event
-        if not below_limits:
+        if not below_limits or f"{han} han {fu} fu by {by}" in self.rules.printed_worths:
             return None
         cite, least_needed = self.rules.cite_of("fu.base"), least_han(self.rules).get((by, fu))
         if least_needed is None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS
 from yakulens.scorer.fu import FU_CLOSED, FU_PAIR_AT, FU_TSUMO, PAIR_VALUES, FuTable
-from yakulens.scorer.rules.ruleset import PRINTED_WORTH, RuleSet
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import BYS, By
 
 _SETS: Final = 4
@@ -24,7 +24,7 @@ def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
 
     The keys are `(by, fu)`; no hand has other combinations. Yaku that follow from the kinds of the sets alone
     count: three concealed triplets are sanankou, four triplets are toitoi. A hand without such a yaku has one
-    han. Printed cells of the rule set's scoring table are allowed too, even if no hand has them.
+    han.
 
     >>> found = least_han(load_rules("ema-2025"))
     >>> found["tsumo", 20], found["ron", 25], found["ron", 100], ("ron", 20) in found
@@ -38,9 +38,6 @@ def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
     if pairs is not None:
         least["ron", rules.fu["seven_pairs"]] = pairs.closed
         least["tsumo", rules.fu["seven_pairs"]] = pairs.closed + _worth("menzen_tsumo", rules)
-    for cell in filter(None, map(PRINTED_WORTH.fullmatch, rules.printed_worths)):
-        place, han = (cell[3], int(cell[2])), int(cell[1])
-        least[place] = min(han, least.get(place, han))
     return least
 
 

@@ -30,13 +30,22 @@ def seats(rules: str) -> tuple[str, ...]:
 
 @functools.cache
 def payments(rules: str, seat: str, payer: str | None) -> tuple[tuple[int, int, dict[str, int]], ...]:
-    """Every win that `settle` takes, without counters and sticks, the least first: han, fu, the changes."""
-    worths: list[Json] = [{"han": han, "fu": fu} for han in range(1, 5) for fu in FU]
+    """Every win that there can be, without counters and sticks, the least first: han, fu, the changes.
+
+    `settle` takes these, and printed cells of a scoring table that no hand has (WDMC 8.2).
+    """
+    by, printed = "ron" if payer else "tsumo", load_rules(rules).printed_worths
+    worths: list[Json] = [
+        {"han": han, "fu": fu}
+        for han in range(1, 5)
+        for fu in FU
+        if f"{han} han {fu} fu by {by}" not in printed
+    ]
     worths += [{"han": han} for han in range(5, 14)]
     worths += [{"yakuman": times} for times in range(1, 7 if load_rules(rules).several_yakuman else 2)]
     found = []
     for worth in worths:
-        end: Json = {"rules": rules, "event": "ron" if payer else "tsumo", "discarder": payer}
+        end: Json = {"rules": rules, "event": by, "discarder": payer}
         settled = settle_json(end | {"wins": [{"seat": seat, **worth}]})
         if not settled["problems"]:
             found.append((worth.get("han", 0), worth.get("fu", 0), settled["net"]))
