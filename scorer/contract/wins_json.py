@@ -34,7 +34,7 @@ the dealer wins it."""
 
 FU: Final = (25, *range(20, 150, 10))
 """Possible minipoints of a hand."""
-_SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
+_SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.URA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
 """Keys of a hand that describe the table or the discard, and so are the same for all winners."""
 _UNSAID: Final[tuple[object, ...]] = (None, "", [])
 """Values that mean "not stated": a hand without indicators does not contradict another that names some."""
@@ -292,11 +292,13 @@ def contradictions(hands: Sequence[Given]) -> Iterator[Message]:
 
 
 def _too_many(cases: Sequence[Case]) -> Iterator[Message]:
-    """Tiles that hands, discard and indicators together hold more often than they exist."""
+    """Tiles that hands, discard, indicators and norths set aside hold together more often than they exist."""
     indicators = max((case.situation.dora_indicators for case in cases), key=len)
+    indicators += max((case.situation.ura_indicators for case in cases), key=len)
+    norths = ("4z",) * sum(case.situation.north_dora for case in cases)
     in_hands = [tile for case in cases for tile in case.hand.concealed]
     in_hands += [tile for case in cases for meld in case.hand.melds for tile in meld.tiles]
-    visible = (*in_hands, cases[0].hand.win, *indicators)
+    visible = (*in_hands, cases[0].hand.win, *indicators, *norths)
     yield from wrong_tiles(visible, cases[0].rules)
 
 

@@ -223,6 +223,8 @@ def test_the_winning_tile_is_compared_as_a_tile_however_it_is_written() -> None:
     ("first", "second", "code"),
     [
         ({"dora_indicators": "1z"}, {"dora_indicators": "4m"}, "hands_contradict"),
+        ({"ura_indicators": "1z"}, {"ura_indicators": "4m"}, "hands_contradict"),
+        ({}, {"ura_indicators": "2p2p"}, "five_of_a_tile"),
         ({"round": "east"}, {"round": "south"}, "hands_contradict"),
         ({"last_tile": True}, {"last_tile": False, "chankan": True}, "hands_contradict"),
         ({"concealed": "333m678m44p67s234p"}, {"concealed": "333m678m22p67s567p"}, "five_of_a_tile"),
@@ -237,6 +239,17 @@ def test_hands_won_on_one_discard_agree_on_the_table(
     )
     wins = [{"seat": seat, "hand": hand} for seat, hand in zip(("south", "west"), hands, strict=True)]
     assert codes({"event": "ron", "discarder": "east", "wins": wins}) == [code]
+
+
+def test_the_norths_that_two_winners_set_aside_are_four_together() -> None:
+    hands = ({"concealed": "111m123789p99s23s"}, {"concealed": "999m456678p44s23s"})
+    for norths, told in ((2, []), (3, ["five_of_a_tile"])):
+        wins = [
+            {"seat": seat, "hand": hand | {"win": "1s", "riichi": "riichi", "north_dora": norths}}
+            for seat, hand in zip(("south", "west"), hands, strict=True)
+        ]
+        end = {"rules": "tenhou-3p", "event": "ron", "discarder": "east", "riichi": ["south", "west"]}
+        assert [each["code"] for each in settle_json(end | {"wins": wins})["problems"]] == told
 
 
 @pytest.mark.parametrize(
