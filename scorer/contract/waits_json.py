@@ -166,6 +166,9 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     claim = _just_called(waiting)
     barred = swap_called(claim, waiting.claimed, rules) if claim and waiting.claimed else ()
     after = discards_to_tenpai(waiting.concealed, waiting.melds, rules, barred)
+    # A draw ends furiten by passed tiles except in riichi; some rules let it outlast a claim.
+    outlasts_claim = claim is not None and rules.temporary_furiten == "own_draw"
+    passed = waiting.passed if outlasts_claim or waiting.situation.riichi != "none" else ()
     complete = claim is None and is_complete(count(waiting.concealed), len(waiting.melds))
     notes = []
     if complete:
@@ -173,6 +176,8 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
         notes.append(Note(Message("hand_is_complete"), cite))
     if claim and barred:
         notes.append(Note.of("swap_calling", rules, "swap_calling", claim.kind, tiles=barred))
+    all_waits = dict.fromkeys(wait for waits in after.values() for wait in waits)
+    notes += _furiten_notes(waiting, furiten_tiles(all_waits, passed, rules))
     return _answer(
         "tenpai" if complete or after else "noten",
         complete=complete,
@@ -180,7 +185,7 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
             {
                 "discard": tile,
                 "waits": list(waits),
-                "furiten": bool(furiten_tiles(waits, (*waiting.discards, tile), rules)),
+                "furiten": bool(furiten_tiles(waits, (*waiting.discards, *passed, tile), rules)),
             }
             for tile, waits in after.items()
         ],
@@ -203,6 +208,8 @@ def _riichi(waiting: _Waiting, *, tenpai: bool) -> dict[str, Any]:
     if waiting.wall is None and waiting.points is None:
         return {}
     allowed, why = riichi_now(waiting.melds, waiting.wall, waiting.points, waiting.rules, tenpai=tenpai)
+    if waiting.situation.riichi != "none":
+        allowed, why = False, Note.of("riichi_declared", waiting.rules, "yaku.riichi")
     answer = {"allowed": allowed, "because": why.message.text, "cite": why.cite}
     return {"riichi": answer | {"message": why.message.to_json()}}
 

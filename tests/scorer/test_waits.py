@@ -147,6 +147,25 @@ def test_3_3_9_5_7_5_3_9_a_winning_tile_let_pass(rules: str, cite: str) -> None:
     assert answer["cites"]["furiten"] == cite
 
 
+@pytest.mark.parametrize(
+    ("rules", "told", "furiten"),
+    [
+        ("rcr", {"claimed": "3p"}, True),  # until the next draw, which a claim is not
+        ("ema-2025", {"claimed": "3p"}, False),  # 3.3.9: until the next turn
+        ("ema-2025", {"riichi": "riichi", "melds": [], "concealed": "345p45s1z12399m789s"}, True),
+        ("ema-2025", {"melds": [], "concealed": "345p45s1z12399m789s"}, False),
+    ],
+)
+def test_on_the_own_turn_a_tile_let_pass_bars_as_long_as_its_furiten_lasts(
+    rules: str, told: dict[str, Any], *, furiten: bool
+) -> None:
+    hand = {"rules": rules, "concealed": "45s1z123m99m789s", "melds": ONE_SET, "passed": "6s"}
+    answer = waits_json(hand | told)
+    (found,) = (each["furiten"] for each in answer["by_discard"] if each["discard"] == "1z")
+    assert found is furiten
+    assert [note["text"] for note in answer["notes"] if "furiten" in note["text"]] != [] or not furiten
+
+
 def test_wdmc_3_9_1_one_of_several_winning_tiles_discarded_bars_them_all() -> None:
     answer = waits_json({"rules": "wdmc-2019", "concealed": "123m45678p99s111z", "discards": "9p"})
     assert (answer["furiten"], answer["furiten_tiles"]) == (True, ["9p"])
@@ -336,12 +355,13 @@ HANDS = st.lists(st.sampled_from(KINDS * 4), min_size=13, max_size=13).filter(
         ("ema-2025", {"wall": 0}, False, "riichi needs 1"),
         ("ema-2025", {"points": -500}, True, "may be declared"),  # 4.1.4
         ("wrc-2015", {"wall": 3}, False, "riichi needs 4"),  # 6.5.1
+        ("ema-2025", {"wall": 9, "riichi": "riichi"}, False, "already declared"),
         ("m-league", {"wall": 1}, True, "may be declared"),  # without a draw of one's own left
         ("wdmc-2019", {"wall": 4, "points": 900}, False, "riichi needs 1,000"),  # 3.5.1
     ],
 )
 def test_riichi_needs_tiles_in_the_wall_and_points(
-    rules: str, told: dict[str, int], *, allowed: bool, because: str
+    rules: str, told: dict[str, Any], *, allowed: bool, because: str
 ) -> None:
     answer = waits_json({"rules": rules, **told} | THIRTEEN)
     assert answer["riichi"]["allowed"] is allowed

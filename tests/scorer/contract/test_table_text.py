@@ -121,7 +121,7 @@ def test_a_waiting_hand_tells_each_wait_with_its_worth_then_riichi_and_quads() -
         "tenpai (EMA 2025 3.3.8)",
         "  7m  by discard 1,600 (1 han 50 fu), by self-draw 2,700 (2 han 40 fu), 4 unseen",
         "  8m  by discard 8,000 (mangan), by self-draw 8,000 (mangan), 3 unseen",
-        "  riichi may be declared (EMA 2025 3.3.10)",
+        "  riichi is already declared (EMA 2025 4.2.1)",
         "  1s: a closed kan is allowed: the kan leaves the wait on 7m 8m as it is (EMA 2025 3.3.10)",
     ]
 
