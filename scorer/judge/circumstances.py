@@ -55,6 +55,7 @@ CONTRADICTIONS: Final = (
     _Contradiction("ippatsu_without_riichi", Fact.IPPATSU, Fact.RIICHI),
     _Contradiction("ippatsu_with_rinshan", Fact.IPPATSU | Fact.RINSHAN),
     _Contradiction("ippatsu_with_double_riichi_and_quad", _IPPATSU_TWICE_OVER | Sign.A_QUAD),
+    _Contradiction("ippatsu_with_double_riichi_and_north", _IPPATSU_TWICE_OVER | Fact.NORTH_ASIDE),
     _Contradiction("ippatsu_with_double_riichi_on_last_tile", _IPPATSU_TWICE_OVER | Fact.LAST_TILE),
     # A triplet that gets an added tile was called; a robbed closed quad was not declared.
     _Contradiction(
@@ -69,8 +70,9 @@ CONTRADICTIONS: Final = (
     _Contradiction("first_turn_with_riichi", Fact.FIRST_TURN | Fact.RIICHI),
     _Contradiction("first_turn_with_meld", Fact.FIRST_TURN, Fact.CLOSED),
     _Contradiction("first_turn_with_quad", Fact.FIRST_TURN | Fact.QUAD, Fact.TSUMO),
-    # With a self-draw, an own quad may be stated beside the first turn, with or without rinshan: tenhou and
-    # chiihou are then not given, with the quad as reason (EMA 4.2.6, WDMC 4.1.7.12 and 4.1.7.13).
+    _Contradiction("first_turn_with_north", Fact.FIRST_TURN | Fact.NORTH_ASIDE, Fact.TSUMO),
+    # With a self-draw, an own quad or north may be stated beside the first turn, with or without rinshan:
+    # tenhou and chiihou are then not given, with it as reason (EMA 4.2.6, WDMC 4.1.7.12 and 4.1.7.13).
     _Contradiction("first_turn_after_quad", Fact.FIRST_TURN | Sign.ANOTHERS_QUAD),
     _Contradiction("first_turn_with_chankan", Fact.FIRST_TURN | Fact.CHANKAN, Sign.PERHAPS_ORPHANS),
     _Contradiction("first_turn_dealer_ron", Fact.FIRST_TURN | Fact.DEALER, Fact.TSUMO),

@@ -132,6 +132,14 @@ def test_norths_in_the_hand_and_set_aside_are_four_together() -> None:
     assert codes(hand, "tenhou-3p", north_dora=2) == ["five_of_a_tile"]
 
 
+def test_a_north_set_aside_ends_the_first_turn_and_the_chance_of_ippatsu() -> None:
+    hand = Hand.of("111m345567p66s22z", "2z")
+    assert codes(hand, "tenhou-3p", north_dora=1, first_turn=True) == ["first_turn_with_north"]
+    told = codes(hand, "tenhou-3p", north_dora=1, riichi="double", ippatsu=True)
+    assert told == ["ippatsu_with_double_riichi_and_north"]
+    assert codes(hand, "tenhou-3p", "tsumo", north_dora=1, first_turn=True) == []
+
+
 def test_no_indicator_shows_a_tile_of_which_all_four_lie_in_the_robbed_kan() -> None:
     shown = {"chankan": True, "dora_indicators": ("5s",)}
     assert codes(CLOSED, **shown) == ["robbed_tile_shown"]
