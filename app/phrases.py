@@ -16,6 +16,7 @@ from yakulens.scorer.transfers import DISCARDER, TABLE
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
 from yakulens.vision.desk import Desk
+from yakulens.vision.labels import LABELS
 
 ENGLISH: Final = "en"
 MINUS: Final = "\N{MINUS SIGN}"
@@ -370,7 +371,7 @@ def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
     if kind == "seat":
         return "" if word == TABLE else seated(language, word, names)
     if kind == "tile":
-        return tiles.name(language, word)
+        return tiles.name(language, word) if word in LABELS else word  # several tiles: 349s
     if kind == "cite":
         return cite(language, word)
     if kind == "remark":

@@ -14,14 +14,16 @@ from yakulens.app.i18n import knows, text
 from yakulens.app.phrases import NOBODY, Names, listed, seated
 from yakulens.app.situation import Declared
 from yakulens.app.tiles import name
+from yakulens.scorer.meld import can_be
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
-from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskPlace, Question
+from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskPlace, DeskTile, Question
 from yakulens.vision.desk.from_reading import other_sides
 from yakulens.vision.desk.melds import possible_melds
 from yakulens.vision.desk.mends import (
     find_mends,
     is_whole,
     is_winning,
+    likely_faces,
     may_remain,
     too_many_alike,
     winning_without,
@@ -167,12 +169,9 @@ def _ask_for_tiles(language: str, key: str = NO_TILES, question: str = "") -> As
 def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator[Ask]:
     """The questions that the tiles themselves leave open, recomputed after each correction."""
     desk = scored.desk
-    unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
-    if unknown is not None:
-        face = desk.face(unknown)
-        key = "result.say_back" if face == BACK else "result.say_other"
-        open_sheet = tile_choice(language, face, opens=f"tile:{unknown}")
-        yield Ask(f"unknown-{unknown}", text(language, key), (open_sheet,), (unknown,))
+    misread = _ask_misread(language, desk)
+    if misread is not None:
+        yield misread
         return
     alike = too_many_alike(desk)
     if alike:
@@ -196,6 +195,40 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
             tile_choice(language, desk.face(uid), {"do": "face", "uid": uid, "face": red}) for uid in fives
         ]
         yield Ask(f"red-{red}", question, tuple(choices), fives)
+
+
+def _ask_misread(language: str, desk: Desk) -> Ask | None:
+    """Ask about what no hand contains: a tile without a face of riichi, or a meld that is none."""
+    unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
+    if unknown is not None:
+        face = desk.face(unknown)
+        key = "result.say_back" if face == BACK else "result.say_other"
+        open_sheet = tile_choice(language, face, opens=f"tile:{unknown}")
+        return Ask(f"unknown-{unknown}", text(language, key), (open_sheet,), (unknown,))
+    melds = enumerate(desk.melds)
+    number = next((n for n, meld in melds if not can_be(meld.kind, desk.faces(meld.tiles))), None)
+    return None if number is None else _ask_no_set(language, desk, number)
+
+
+def _ask_no_set(language: str, desk: Desk, number: int) -> Ask:
+    """Ask what is wrong with a meld that is none: one of its tiles is misread, or it is not a meld."""
+    meld = desk.melds[number]
+    choices = [
+        _rather(language, desk, uid, face)
+        for uid in meld.tiles
+        for face in likely_faces(desk.tiles[uid])
+        if face in FACES and can_be(meld.kind, desk.with_tile(DeskTile(uid, face)).faces(meld.tiles))
+    ]
+    choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in meld.tiles]
+    choices.append(Choice(text(language, "desk.apart"), {"do": "meld_apart", "number": number}))
+    note = text(language, "hand.no_set_note")
+    return Ask(f"no-set-{number}", text(language, "hand.no_set"), tuple(choices), meld.tiles, note)
+
+
+def _rather(language: str, desk: Desk, uid: int, face: str) -> Choice:
+    """An answer that a tile shows another face."""
+    label = text(language, "question.is_rather", was=short(desk.face(uid)), now=short(face))
+    return Choice(label, {"do": "face", "uid": uid, "face": face})
 
 
 def _ask_alike(language: str, desk: Desk, alike: tuple[int, ...]) -> Ask:
@@ -245,9 +278,8 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
     likely = find_mends(desk)
     then = "question.then" if whole else "question.then_waits"
     choices = [
-        Choice(
-            text(language, "question.is_rather", was=short(desk.face(mend.uid)), now=short(mend.face)),
-            {"do": "face", "uid": mend.uid, "face": mend.face},
+        replace(
+            _rather(language, desk, mend.uid, mend.face),
             note=text(language, then, makes=mend.makes),
             strong=at == 0,
         )
@@ -318,6 +350,8 @@ def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask
     choices = [choice for _, choice in sorted((*as_quads, *single), key=lambda entry: not entry[0])]
     if photo and surplus > _MAX_SURPLUS:
         choices.insert(0, _another_photo(language, strong=True))
+    if photo and surplus >= SET_SIZE:
+        choices.insert(0, _draw_box(language, "hand.draw_hand"))
     note = text(language, "hand.count_extra_note")
     return Ask("too-many", question, tuple(choices), offered[:1], note)
 
@@ -332,8 +366,8 @@ def _tap_choices(language: str, faces: Iterable[str], place: DeskPlace) -> list[
     return [tile_choice(language, face, {"do": "tap", "face": face, "place": place}) for face in faces]
 
 
-def _draw_box(language: str, *, strong: bool = False) -> Choice:
-    return Choice(text(language, "hand.draw"), opens="box", strong=strong)
+def _draw_box(language: str, label: str = "hand.draw", *, strong: bool = False) -> Choice:
+    return Choice(text(language, label), opens="box", strong=strong)
 
 
 def _tap_in(language: str, *, strong: bool) -> Choice:
@@ -341,4 +375,4 @@ def _tap_in(language: str, *, strong: bool) -> Choice:
 
 
 def _another_photo(language: str, *, strong: bool = False) -> Choice:
-    return Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"}, strong=strong)
+    return Choice(text(language, "question.another_photo"), {"do": "go", "where": "again"}, strong=strong)

@@ -340,7 +340,7 @@ def _placed(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
     """The desk with a tile that has no place put in one."""
     if isinstance(place, int):
         meld = desk.melds[place]
-        return replace(desk, melds=_melds(desk, place, replace(meld, tiles=(*meld.tiles, uid))))
+        return replace(desk, melds=_melds(desk, place, _of_its_size(replace(meld, tiles=(*meld.tiles, uid)))))
     if place == "win":
         desk = replace(desk, win=uid, concealed=desk.outside_melds())
         return desk.without_questions(lambda q: q.code == WINNING_TILE)
@@ -354,7 +354,7 @@ def _lifted(desk: Desk, uid: int) -> Desk:
     def without(uids: Sequence[int]) -> tuple[int, ...]:
         return tuple(u for u in uids if u != uid)
 
-    melds = (replace(meld, tiles=without(meld.tiles)) for meld in desk.melds)
+    melds = (_of_its_size(replace(meld, tiles=without(meld.tiles))) for meld in desk.melds)
     return replace(
         _without_tiles(desk, (uid,)),
         concealed=without(desk.concealed),
@@ -379,6 +379,14 @@ def _without_tiles(desk: Desk, uids: Sequence[int]) -> Desk:
 def _with_meld(desk: Desk, meld: DeskMeld) -> Desk:
     """The desk with one more meld, in unknown call order."""
     return replace(desk, melds=(*desk.melds, _with_only_origin(meld)), calls_in_order=False)
+
+
+def _of_its_size(meld: DeskMeld) -> DeskMeld:
+    """The meld; a triplet that got a fourth tile is an added quad, a quad that lost one a triplet."""
+    size = len(meld.tiles)
+    if meld.kind == "chi" or size == size_of(meld.kind) or size not in {SET_SIZE, QUAD_SIZE}:
+        return meld
+    return replace(meld, kind="pon" if size == SET_SIZE else "added_kan")
 
 
 def _melds(desk: Desk, number: int, *instead: DeskMeld) -> tuple[DeskMeld, ...]:

@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from yakulens.app import phrases
+from yakulens.app.dock.choice import Choice
 from yakulens.app.dock.events import decode
 from yakulens.app.dock.facts import Facts
 from yakulens.app.dock.questions import questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import Question, typed
-from yakulens.vision.desk.edits import AddTile, MakeMeld
+from yakulens.vision.desk.edits import AddTile, MakeMeld, SetFace
 from yakulens.vision.desk.session import Session, apply
 
 
@@ -45,6 +47,7 @@ def test_if_two_hands_are_read_as_one_another_photo_is_offered() -> None:
     two = typed.hand("123456789m11z123456789s22z")
     (ask,) = questions("en", Scored.of(two, Declared()), photo=True)
     assert [choice.label for choice in ask.choices if choice.strong] == ["Another photo"]
+    assert ask.choices[0] == Choice("Draw around the hand", opens="box"), "tile by tile it is fourteen taps"
 
 
 def test_a_tile_in_doubt_may_be_any_tile() -> None:
@@ -98,3 +101,16 @@ def test_five_alike_are_asked_about_at_once_with_the_least_certain_first(hand: s
     assert ask.text == "3 of circles: 5 tiles, but only four exist"
     assert ask.choices[0].opens == f"tile:{doubtful}"
     assert len(ask.choices) == 5
+
+
+def test_a_meld_that_is_none_is_asked_about_before_the_facts_with_the_face_that_mends_it() -> None:
+    desk = SetFace(6, "9s").applied_to(typed.hand("56p88s +4p [345s] [666z] [777z]"))
+    assert phrases.problems("en", Scored.of(desk, Declared("ron", "east")).score) == [
+        "Chi 349s: not three tiles of one suit in a row"
+    ]
+    desk = desk.with_tile(replace(desk.tiles[5], alternatives=("back", "other")))
+    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    assert ask.tiles == desk.melds[0].tiles
+    assert [choice.label for choice in ask.choices][::4] == ["9s is 5s", "Back to the hand"]
+    [(_, edit)] = decode({"events": [ask.choices[0].event | {"n": 1}]})
+    assert not questions("en", Scored.of(edit.applied_to(desk), Declared()), photo=True)

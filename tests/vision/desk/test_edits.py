@@ -117,6 +117,13 @@ def test_a_triplet_becomes_a_quad_with_a_fourth_tile_and_back() -> None:
     assert set(back.desk.tiles) == set(session.desk.tiles)
 
 
+def test_a_triplet_with_a_tile_more_is_an_added_quad_and_a_quad_with_one_less_a_triplet() -> None:
+    session = apply(begin("567p88s7z +6p [777z] [222z]"), MoveTile(5, 0))
+    assert session.desk.melds[0].kind == "added_kan"
+    for away in (RemoveTile(5), MoveTile(5, "others")):
+        assert apply(session, away).desk.melds[0].kind == "pon"
+
+
 def test_a_melds_caller_is_set() -> None:
     assert apply(begin(), SetMeldOrigin(0, "right")).desk.melds[0].origin == "right"
 
