@@ -122,6 +122,7 @@ class Memory(HandInput):
     next_page: str | None = None  # the page that the next run switches to
     arrivals: int = 0  # counts the taps that led from one page to another
     at_start: bool = True  # whether the start is shown although there is a hand
+    retakes: bool = False  # whether the next photo shows the same hand: what was said of it holds
     language: str | None = None  # chosen by the visitor
     rules_chosen: bool = False  # whether the visitor has chosen their rules
     tile_set: str | None = None  # the learnt tile set that photos are read with; None for any

@@ -588,11 +588,13 @@ def begin(
 
     ``job`` may still read its photo better; ``facts``, if known, say how it was won.
     """
+    state, table = memory(), current_table()
+    place = None if table is None else Place.of(table)
     if facts is None:
-        before = memory().situation
-        facts = before if before.by is None else before.for_next_hand()
-    table = current_table()
-    lay(Journal(Session.begin(new), facts, None if table is None else Place.of(table)), photo, job=job)
+        before = state.situation
+        is_same = before.by is None or (state.retakes and state.place == place)
+        facts = before if is_same else before.for_next_hand()
+    lay(Journal(Session.begin(new), facts, place), photo, job=job)
 
 
 def begin_linked(text: str) -> None:
@@ -615,7 +617,7 @@ def lay(
     """
     state = memory()
     state.hand, state.journal, state.photo, state.mark = address.new_hand(), journal, photo, mark
-    state.card, state.discards = None, ""
+    state.card, state.discards, state.retakes = None, "", False
     _watch(state, job)
     _take_stand(state)
     _report(kept.add_hand(state.hand, journal, photo, None if mark is None else mark.number))
@@ -699,9 +701,10 @@ def set_mark(mark: Mark) -> None:
     state.mark = mark
 
 
-def start_over() -> None:
-    """Show the start again; the hand stays until a new one comes."""
+def start_over(*, retakes: bool = False) -> None:
+    """Show the start again; the hand stays until a new one comes, which it may be itself (``retakes``)."""
     state = memory()
+    state.retakes = retakes
     if waits_for_reading():
         stop_reading()
     state.at_start = True

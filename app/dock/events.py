@@ -20,7 +20,7 @@ from yakulens.vision.desk.rows import tile_in_box, tiles_in_box
 from yakulens.vision.labels import LABELS
 from yakulens.vision.reading import Box, Side
 
-Where = Literal["table", "photo"]
+Where = Literal["table", "photo", "again"]
 _MAX_EVENTS: Final = 200
 _MAX_TEXT: Final = 80
 _MAX_COORDINATE: Final = 1e6
@@ -108,7 +108,7 @@ class TakeHand(Tap):
 
 @dataclass(frozen=True)
 class Go(Tap):
-    """Go to the table with the score, or to another photo."""
+    """Go to the table with the score, to the next hand's photo, or to another one of this hand."""
 
     where: Where
 

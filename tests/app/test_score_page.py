@@ -508,6 +508,22 @@ def test_a_photo_without_tiles_offers_another_photo_and_a_typed_hand(
     assert page.file_uploader
 
 
+def test_what_was_said_of_a_hand_holds_for_another_photo_of_it_but_not_for_the_next_hand(
+    page: AppTest, desk: Desk, photographed: Callable[..., AppTest], reading: Reading
+) -> None:
+    def said() -> list[str]:
+        return [chip["label"] for chip in desk.data["chips"] if chip["said"]]
+
+    photographed(page, Reading(issues=(Issue("no_tiles", (), "No tile was found on this photo."),)))
+    desk.say(page, by="ron", seat="west")
+    desk.choose(page, "Another photo")
+    photographed(page, reading)
+    assert said() == ["Ron", "West won"]
+    desk.tap(page, {"do": "go", "where": "photo"})
+    photographed(page, reading)
+    assert said() == []
+
+
 def test_of_two_hands_in_view_the_other_one_is_a_tap_away(
     page: AppTest, desk: Desk, photographed: Callable[..., AppTest], reading: Reading
 ) -> None:

@@ -73,8 +73,8 @@ def _carry_out(event: Event) -> None:  # noqa: C901 - a case for each tap
             desk = None if reading is None else desk_of_side(reading, side)
             if desk is not None:
                 state.edit(LayOut(desk))
-        case Go("photo"):
-            state.start_over()
+        case Go("photo" | "again" as where):
+            state.start_over(retakes=where == "again")
         case Go():
             ending.bring(state.scored())
             state.set_view(next_page="table")
