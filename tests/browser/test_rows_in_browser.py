@@ -100,6 +100,10 @@ def test_a_set_beside_the_hand_is_called_from_somebody_by_a_tap_or_asked_about_o
     photograph(page, samples / "open.jpg")
     before = hand_shown(page)["melds"]
     called = keys(page, ".yd-meld:nth-of-type(2)")
+    open_up(page, keyed(page, called[0]).first)
+    press(page, keyed(page, "kind-closed_kan"))
+    press(page, keyed(page, "kind-pon"))  # stands where it stood
+    open_up(page, keyed(page, "close"))
     apart(page, called)
     open_up(page, page.locator(".yd-others summary"))
     open_up(page, keyed(page, called[0]).first)

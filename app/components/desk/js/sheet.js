@@ -168,8 +168,9 @@ export class TileSheet {
     const act = (key, label, event, pressed = null) => button(key, label, () => this.desk.send(event),
       { "aria-pressed": pressed === null ? null : String(pressed) });
     return choices(words.meld,
-      meld.kind === "closed_kan" ? null : act("turned", words.turned, { do: "turn", uid: tile.uid, turned: !turned }, turned),
       ...meld.kinds.map(({ kind, label }) => act(`kind-${kind}`, label, { do: "meld_kind", number, kind }, kind === meld.kind)),
+      // After the kinds, which stay where they are when another one is chosen.
+      meld.kind === "closed_kan" ? null : act("turned", words.turned, { do: "turn", uid: tile.uid, turned: !turned }, turned),
       ...meld.origins.map(({ origin, label }) =>
         act(`from-${origin}`, label, { do: "meld_from", number, origin }, origin === meld.origin)),
       act("apart", words.apart, { do: "meld_apart", number }),
