@@ -28,15 +28,15 @@ from yakulens.vision.desk.mends import (
     too_many_alike,
     winning_without,
 )
-from yakulens.vision.desk.questions import WINNING_TILE, about_faces, open_questions
+from yakulens.vision.desk.questions import BELONGING, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS, plain
-from yakulens.vision.reading import WHOSE_HAND, Reading
+from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
 """The key of the question about a whole hand that does not win, or thirteen tiles without a wait."""
 _MAX_SURPLUS: Final = 6
-"""How many of the least certain tiles are offered if the hand has too many."""
+"""How many of the least certain tiles are offered if the hand has too many, or several are misread."""
 
 
 def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
@@ -100,6 +100,7 @@ def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:
     face_keys = {_key(desk, question) for question in open_questions(desk) if about_faces(question)}
     win_keys = {_key(desk, question) for question in open_questions(desk) if question.code == WINNING_TILE}
     remaining = [ask for ask in asks if ask.key not in win_keys]
+
     return sorted(remaining, key=lambda ask: 2 * (ask.key in face_keys) + (ask.key == NO_WIN))
 
 
@@ -136,6 +137,11 @@ def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
         for choice in question.choices
         if not choice.isdecimal() or int(choice) in desk.tiles
     ]
+    if question.code == BELONGING and (desk.missing() < 0 or desk.missing() > 1):
+        # What brings the hand nearer to its number of tiles comes first.
+        choices.sort(
+            key=lambda choice: (choice.event or {})["choice"] == ("in" if desk.missing() < 0 else "out")
+        )
     if about_faces(question) and len(uids) == 1:
         choices.append(Choice(text(language, "question.another_tile"), opens=f"tile:{uids[0]}"))
     keep = "question.none" if question.choices else "question.keep"
@@ -285,6 +291,11 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
         )
         for at, mend in enumerate(likely)
     ]
+    if not likely:  # more than one tile is misread: each in doubt is corrected in its sheet
+        unsure = (uid for uid in _least_sure(desk) if desk.tiles[uid].score < REVIEW_BELOW)
+        choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in unsure][
+            :_MAX_SURPLUS
+        ]
     if photo:
         choices.append(_draw_box(language, strong=not (whole or likely)))
     if not whole:
@@ -319,10 +330,8 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
 
 def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask:
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
-    concealed = desk.outside_melds()
     winning = winning_without(desk)
-    least_sure = sorted(concealed, key=lambda uid: desk.tiles[uid].score)
-    offered = tuple(dict.fromkeys((*winning, *least_sure)))[:_MAX_SURPLUS]
+    offered = tuple(dict.fromkeys((*winning, *_least_sure(desk))))[:_MAX_SURPLUS]
     # Four alike may be a quad in the hand's row: it has one tile more than a set.
     quads = {
         plain(desk.face(uid)): meld
@@ -354,6 +363,11 @@ def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask
         choices.insert(0, _draw_box(language, "hand.draw_hand"))
     note = text(language, "hand.count_extra_note")
     return Ask("too-many", question, tuple(choices), offered[:1], note)
+
+
+def _least_sure(desk: Desk) -> list[int]:
+    """The tiles outside melds, the least certain first."""
+    return sorted(desk.outside_melds(), key=lambda uid: desk.tiles[uid].score)
 
 
 def _may_win(desk: Desk) -> bool:

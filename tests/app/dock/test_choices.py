@@ -114,3 +114,25 @@ def test_a_meld_that_is_none_is_asked_about_before_the_facts_with_the_face_that_
     assert [choice.label for choice in ask.choices][::4] == ["9s is 5s", "Back to the hand"]
     [(_, edit)] = decode({"events": [ask.choices[0].event | {"n": 1}]})
     assert not questions("en", Scored.of(edit.applied_to(desk), Declared()), photo=True)
+
+
+@pytest.mark.parametrize(
+    ("hand", "first"), [("123456789m1122z99s", "Not in the hand"), ("123456789m11z", "In the hand")]
+)
+def test_whether_a_tile_is_of_the_hand_is_answered_first_by_what_its_number_of_tiles_needs(
+    hand: str, first: str
+) -> None:
+    for choices in (("in", "out"), ("out", "in")):
+        doubt = Question("maybe_not_in_hand", (0,), "Is this tile part of the hand?", choices)
+        ask = questions(
+            "en", Scored.of(replace(typed.hand(hand), questions=(doubt,)), Declared()), photo=True
+        )[0]
+        assert ask.choices[0].label == first
+
+
+def test_of_a_hand_that_no_one_face_mends_the_tiles_in_doubt_are_offered() -> None:
+    desk = typed.hand("147m147p1122334s6z")
+    for uid, score in ((2, 0.7), (5, 0.5)):
+        desk = desk.with_tile(replace(desk.tiles[uid], score=score))
+    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    assert [choice.opens for choice in ask.choices][:3] == ["tile:5", "tile:2", "box"]
