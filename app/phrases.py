@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from yakulens.app import tiles
-from yakulens.app.i18n import catalogue, knows, text
+from yakulens.app.i18n import catalogue, isolated, knows, text
 from yakulens.app.rule_phrases import cite, remark, yakuman
 from yakulens.scorer.message import Message, Voice, Word, WordKind, english
 from yakulens.scorer.transfers import DISCARDER, TABLE
@@ -139,7 +139,7 @@ def score_changes(language: str, players: Sequence[str], was: Sequence[int], now
     'Ann 30,000 → 32,000'
     """
     changes = [
-        f"{name} {total(old)} \N{RIGHTWARDS ARROW} {total(new)}"
+        f"{isolated(name)} {total(old)} \N{RIGHTWARDS ARROW} {total(new)}"
         for name, old, new in zip(players, was, now, strict=True)
         if old != new
     ]
@@ -182,7 +182,7 @@ def seated(language: str, seat: str, names: Names) -> str:
     >>> seated("en", "east", {"east": "Ann"}), seated("en", "south", {"east": "Ann"})
     ('Ann', 'South')
     """
-    return names.get(seat) or wind(language, seat)
+    return isolated(names.get(seat, "")) or wind(language, seat)
 
 
 def all_seated(language: str, seats: Iterable[str], names: Names) -> str:

@@ -4,6 +4,7 @@
 """
 
 import tomllib
+import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -57,7 +58,18 @@ def text(language: str, key: str, **values: object) -> str:
     ('East', '東', '东')
     """
     sentence = catalogue(language).get(key, catalogue(DEFAULT).get(key, key))
-    return sentence.format_map(values) if values else sentence
+    if not values:
+        return sentence
+    return sentence.format_map(
+        {name: isolated(each) if isinstance(each, str) else each for name, each in values.items()}
+    )
+
+
+def isolated(part: str) -> str:
+    """A part of a line: beside a name in Arabic or Hebrew, every number keeps its place and its sign."""
+    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in part):
+        return f"\N{FIRST STRONG ISOLATE}{part}\N{POP DIRECTIONAL ISOLATE}"
+    return part
 
 
 def choose(locale: str | None) -> str:

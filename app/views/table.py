@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app import frame, game, phrases, ruling_card, scoring, state
+from yakulens.app import frame, game, i18n, phrases, ruling_card, scoring, state
 from yakulens.app.components import device, handoff, words
 from yakulens.app.components.buttons import closing, tool
 from yakulens.app.components.table import clock, ending, guests, mending, needs, over, referee, start
@@ -147,7 +147,10 @@ def _hands(table: Seated) -> None:
 def _summary(hand: game.Played, running: game.Game) -> str:
     """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
     names = dict(zip(hand.before.seats(), running.players, strict=True))
-    winners = [f"{names[seat]} {words.change(hand.settled['net'][seat])}" for seat in hand.settled["winners"]]
+    winners = [
+        f"{i18n.isolated(names[seat])} {words.change(hand.settled['net'][seat])}"
+        for seat in hand.settled["winners"]
+    ]
     taken = ending.after_game(hand.settled, names)
     parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), *winners, *taken)
     return literal(" · ".join(parts))

@@ -42,9 +42,9 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
     return made
 
 
-def begin(page: AppTest, *, east_only: bool = False) -> AppTest:
+def begin(page: AppTest, *, west: str = "Cy", east_only: bool = False) -> AppTest:
     page.switch_page("views/table.py").run()
-    for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", "Cy", "Di"), strict=True):
+    for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", west, "Di"), strict=True):
         page.text_input(key=f"name-{seat}").set_value(name)
     page.radio[0].set_value(east_only)
     return next(b for b in page.button if b.label == "Begin").click().run()
@@ -83,6 +83,23 @@ def test_a_discard_win_is_paid_and_the_deal_passes(page: AppTest) -> None:
     assert "32,000" in scores(page)
     assert "28,000" in scores(page)
     assert "East 2" in scores(page)
+
+
+def test_beside_a_name_written_from_right_to_left_every_number_keeps_its_place_and_sign(
+    page: AppTest,
+) -> None:
+    name = "\N{ARABIC LETTER ALEF}"
+    alone = f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    begin(page, west=name)
+    tap(page, "event-tsumo")
+    tap(page, "winners-west")
+    tap(page, "worth-west-yakuman-1")
+    assert rf"{alone} \+32,000" in words(page)
+    tap(page, "enter")
+    assert any(rf"{alone} \+32,000" in each.label for each in page.expander)
+    assert f"Bo pays {alone}" in words(page)
+    tap(page, "leave")
+    assert f"{alone} 62,000 · Di" in words(page)
 
 
 def test_a_double_win_a_draw_and_taking_back(page: AppTest) -> None:

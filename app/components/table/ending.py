@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from yakulens.app import game, phrases, state
+from yakulens.app import game, i18n, phrases, state
 from yakulens.app.components import laid, words
 from yakulens.app.components.buttons import choices, in_turn, row_label, tool, tools
 from yakulens.app.components.table import draw
@@ -116,7 +116,7 @@ def changes(table: Seated, end: Json) -> str:
     """Whose score an end changes, and by how much, in one line: Ann +8,000 · Bo -8,000."""
     settlement, names = game.settle(table.game, table.stand, end), table.names()
     net = settlement["net"]
-    now = [f"{names[seat]} {phrases.signed(net[seat])}" for seat in names if net.get(seat)]
+    now = [f"{i18n.isolated(names[seat])} {phrases.signed(net[seat])}" for seat in names if net.get(seat)]
     return " · ".join(now + after_game(settlement, names))
 
 
@@ -124,7 +124,7 @@ def after_game(settlement: Json, names: Mapping[str, str]) -> list[str]:
     """What a hand takes from each player after the game; ``names`` are by wind."""
     taken = settlement["penalties"].items()
     return [
-        f"{names[seat]} {state.say('table.after_game', points=phrases.signed(points))}"
+        f"{i18n.isolated(names[seat])} {state.say('table.after_game', points=phrases.signed(points))}"
         for seat, points in taken
         if points
     ]

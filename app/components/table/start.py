@@ -9,7 +9,7 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import game, phrases, rule_phrases, scoring, state, visitor
+from yakulens.app import game, i18n, phrases, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
 from yakulens.app.components.buttons import in_turn, tool, tools
 from yakulens.app.components.table import guests
@@ -118,7 +118,10 @@ def _summary(kept: KeptGame) -> tuple[str, str]:
         gone = words.note("table.rules_gone", rules=kept.game.rules)
         return f"<b>{html.escape(' · '.join(players))}</b>{words.small(started)}{gone}", ""
     played, stand = game.replay(kept.game)
-    scores = [f"{name} {phrases.total(score)}" for name, score in zip(players, stand.scores, strict=True)]
+    scores = [
+        f"{i18n.isolated(name)} {phrases.total(score)}"
+        for name, score in zip(players, stand.scores, strict=True)
+    ]
     over = game.is_over(played)
     where = _result(kept.game) if over else words.turn(stand)
     about = f"{where} · {words.title(kept.game.rules)} · {started}"
