@@ -21,6 +21,8 @@ _LOG = logging.getLogger(__name__)
 _WORDS: Final = {
     '[data-testid="stFileUploaderDropzone"] button p': "start.choose",
     '[data-testid="stFileUploaderDropzoneInstructions"] span': "start.kinds",
+    '.stFileUploader button[kind="borderlessIcon"] > div': "start.choose",
+    '[data-testid="stFileChip"] > [role="alert"]': "start.not_arrived",
     '[data-testid="stCameraInputButton"] p': "start.take",
 }
 """By CSS selector of a text of Streamlit's (English only), the key of its replacement."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.finger import hand_shown, lay_out, settled, won
+from tests.browser.finger import hand_shown, lay_out, photograph, settled, won
+from yakulens.app import i18n
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import BrowserContext, Page
 
 _TOLD = "getComputedStyle(document.querySelector('.stApp'), '::after').content"
 
@@ -36,6 +38,22 @@ def test_a_server_that_does_not_answer_and_a_phone_out_of_reach_are_told_though_
         come_back()
         page.wait_for_function(f"{_TOLD} === 'none'")
     settled(page)
+
+
+def test_a_photo_that_does_not_arrive_is_told_in_the_pages_words_with_the_way_to_choose_it_again(
+    visit: Callable[[str, str], Page], samples: Path
+) -> None:
+    page = visit("phone", "ja")
+    settled(page)
+    page.route("**/upload_file/**", lambda route: route.abort())
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    told = page.locator('[data-testid="stFileChip"] > [role="alert"]')
+    told.wait_for(state="attached")
+    words = told.evaluate("each => getComputedStyle(each, '::after').content")
+    assert words.strip('"') == i18n.text("ja", "start.not_arrived")
+    page.get_by_role("button", name=i18n.text("ja", "start.choose"), exact=True).wait_for()
+    page.unroute("**/upload_file/**")
+    photograph(page, samples / "riichi.jpg")
 
 
 def test_a_lost_connection_is_told_and_the_hand_comes_back(

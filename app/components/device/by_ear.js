@@ -32,7 +32,7 @@ function markPage() {
 
 /** A button whose English words the page's style replaces is called by what is shown. */
 function nameButtons() {
-  for (const words of document.querySelectorAll(".stFileUploader button p, .stCameraInput button p")) {
+  for (const words of document.querySelectorAll(".stFileUploader button p, .stFileUploader button[kind=borderlessIcon] > div, .stCameraInput button p")) {
     const { content } = getComputedStyle(words, "::after");
     if (content.startsWith('"')) set(words.closest("button"), "aria-label", content.slice(1, -1));
   }
