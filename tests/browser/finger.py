@@ -308,8 +308,10 @@ def within(page: Page, size: tuple[int, int]) -> None:
 
 
 def overflow(page: Page) -> int:
-    """Pixels by which the page is broader than the window."""
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+    """Pixels by which the page, or what scrolls in it, is broader than the window."""
+    broader = """() => Math.max(...[...document.querySelectorAll('html, [data-testid="stMain"]')]
+      .map(each => each.scrollWidth - each.clientWidth))"""
+    return int(page.evaluate(broader))
 
 
 def failures(page: Page) -> int:

@@ -74,6 +74,18 @@ def test_every_page_and_state(seen: Page, samples: Path, tmp_path: Path, model: 
         assert grave(page) == [], f"page {number}"
 
 
+def test_in_forced_colours_a_tile_keeps_its_own_and_an_edge_says_who_deals(page: Page) -> None:
+    lay_out(page, "234m456p7s +7s [777z] (1111z)")
+    ground = "tile => getComputedStyle(tile).backgroundColor"
+    tile = page.locator('.yd-rows [data-key^="tile-"]').first
+    before = tile.evaluate(ground)
+    page.emulate_media(forced_colors="active", color_scheme="dark")
+    assert tile.evaluate(ground) == before
+    sit_down(page)
+    assert page.locator(".yl-seat.wins").evaluate("seat => getComputedStyle(seat).outlineStyle") == "solid"
+    page.emulate_media(forced_colors="none", color_scheme="light")
+
+
 def test_in_letters_twice_as_large_nothing_is_out_of_reach_and_no_score_lies_over_another(page: Page) -> None:
     lay_out(page, "234m456p7s +7s [777z] (1111z)")
     page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -76,6 +76,12 @@ def test_a_photographed_hand_is_disputed_its_ruling_taken_home_and_another_hand_
     within(page, NARROWEST)
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
     assert page.locator(".yd-photo-tools button").evaluate_all(cut) == 0
+    open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
+    tops = page.locator(".yd-sheet-head button").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().top)"
+    )
+    assert len({*tops}) == 1, "a tile's sheet has one row of buttons"
+    open_up(page, keyed(page, "close"))
     within(page, SIZES["phone"])
     go(page, 1)
     page.locator(".yl-pair").wait_for()
@@ -208,6 +214,10 @@ def test_two_claims_stand_side_by_side_and_the_ruling_is_on_the_card(
     assert "2,000" in claims.nth(0).inner_text()
     assert "2,000" in claims.nth(1).inner_text()
     open_up(page, keyed(page, "chip-riichi"))
+    hidden = "options => options.scrollHeight - options.clientHeight"
+    for size in ("desk", "across", "phone"):
+        within(page, SIZES[size])
+        assert page.locator(".yd-inline .yd-options").evaluate(hidden) == 0, f"an answer is cut off: {size}"
     press(page, page.locator(".yd-options button", has_text="Ippatsu").first)
     tap(page, "claim-ura-none")
     claims.nth(1).get_by_text("4 han").wait_for()

@@ -57,6 +57,8 @@ def test_nothing_is_cut_off_on_a_small_phone(visit: Callable[[str, str], Page], 
     assert all(box is not None and box["x"] >= 0 and box["x"] + box["width"] <= SMALL for box in boxes)
     assert boxes[-1] is not None
     assert min(boxes[-1]["width"], boxes[-1]["height"]) >= LEAST_TARGET
+    low = "all => all.map(each => each.getBoundingClientRect().height)"
+    assert min(page.locator(".stMain summary:visible").evaluate_all(low)) >= LEAST_TARGET
     assert overflow(page) == 0
     sit_down(page, PLAYERS | {"west": "Maximilian-Cyprian"})
     scores = page.locator(".yl-card .yl-seat .sum").evaluate_all(_PLACES)

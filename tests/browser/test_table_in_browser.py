@@ -15,6 +15,7 @@ from tests.browser.finger import (
     go,
     lay_out,
     open_up,
+    overflow,
     settled,
     sit_down,
     speak,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 MINUS = "\N{MINUS SIGN}"
+UNBROKEN = "Wolfeschlegelsteinhausen"
+"""As long as a name may be."""
 
 
 def come_to(page: Page, url: str) -> None:
@@ -153,7 +156,7 @@ def test_what_a_hand_changes_is_told_by_the_tap_that_enters_it_and_is_in_view_af
     visit: Callable[[str, str], Page],
 ) -> None:
     page = visit("small", "en")
-    sit_down(page, dict(zip(PLAYERS, ("Konstantinos", "Maximilian", "Wilhelmina", "Di"), strict=True)))
+    sit_down(page, dict(zip(PLAYERS, ("Konstantinos", "Maximilian", "Wilhelmina", UNBROKEN), strict=True)))
     ron(page, "west", south=3)
     told = button(page, "enter").inner_text()
     assert f"Maximilian +3,900 · Wilhelmina {MINUS}3,900" in told
@@ -168,6 +171,14 @@ def test_what_a_hand_changes_is_told_by_the_tap_that_enters_it_and_is_in_view_af
     cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
     assert page.locator(".yl-name").evaluate_all(cut) == 0, "no name is cut off"
     assert grave(page) == []
+    tap(page, "event-tsumo")
+    tap(page, "winners-east")
+    tap(page, "worth-east-yakuman-1")
+    enter(page)
+    tap(page, "leave")
+    tap(page, "figures")
+    page.locator("td", has_text=UNBROKEN).wait_for()
+    assert overflow(page) == 0, "statistics"
 
 
 def test_killing_the_server_loses_nothing_of_a_game_nor_language_and_names(
