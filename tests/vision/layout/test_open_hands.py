@@ -105,3 +105,31 @@ def test_four_called_sets_may_be_the_hand_that_is_meant_though_the_last_tile_is_
 
 def test_three_called_sets_of_somebody_are_no_hand_of_theirs() -> None:
     assert len(beside_a_won_hand("1z 7z 1p").hands) == 1
+
+
+def hand_across(faces: str) -> tuple[list[Laid], np.ndarray]:
+    """Open tiles of the player across, and where they lie among all tiles if they come first."""
+    laid = [replace(tile, y=10.0, turn=180.0) for tile in row(faces)]
+    return laid, np.arange(len(laid))
+
+
+def test_of_a_hand_that_the_photo_cuts_off_what_lies_open_is_read_and_its_number_asked() -> None:
+    tiles, theirs = hand_across("1m 2m 3m 4m 5m 6m 7s 8s")
+    known = near_truth(len(tiles), concealed=tuple(theirs))
+    known.seats[theirs], known.meant[theirs] = SEATS.index("across"), False
+    reading = run(layout_of(seen := detections(tiles)), Oracle(seen, known).opinion).reading
+    assert len(reading.concealed) == len(tiles)
+    assert [issue.code for issue in reading.issues] == ["tile_count"]
+
+
+def test_called_sets_that_are_meant_stay_the_meant_hand_beside_an_open_one_that_is_not() -> None:
+    tiles, theirs = hand_across("1m 2m 3m 4m 5m 6m 7s 8s 9s 1p 1p 5z 5z")
+    calls = [(n, n + 1, n + 2) for n in (13, 16)]
+    tiles += [
+        Laid(face, x + n, turn=90.0 * (n == 0)) for face, x in (("2p", 0.0), ("3z", 5.0)) for n in range(3)
+    ]
+    known = near_truth(len(tiles), concealed=tuple(theirs), calls=tuple(calls))
+    known.seats[theirs], known.meant[theirs], known.hands[theirs] = SEATS.index("across"), False, 1
+    reading = run(layout_of(seen := detections(tiles)), Oracle(seen, known).opinion).reading
+    assert [meld.faces[0] for meld in reading.melds] == ["2p", "3z"]
+    assert len(reading.hands) == 2

@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.facings import Facing, facings
 from yakulens.vision.layout.decode.frame import QUARTER, FaceOdds, Tiles, face_odds_of
 from yakulens.vision.layout.decode.hands import MOST_SETS, Hand, likeliest_hands
@@ -18,13 +17,11 @@ from yakulens.vision.layout.decode.parts import (
 )
 from yakulens.vision.layout.priors import LayoutPriors
 
-_MISSING: Final = 2
-"""How many tiles of another player's hand may be unseen."""
-_LONG: Final = 10
-"""This many open concealed tiles are a hand, whatever else of it is seen."""
 _LIKELY: Final = 0.0
 """Log odds from which a player's tile hints at a hand."""
 _FEWEST: Final = 4
+_MEANT: Final = math.log(0.5)
+"""The near player's called sets alone are the meant hand if that is likelier than not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +68,9 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
         _hands_if_seated(tiles, face_odds, opinion, facing, priors) for facing in facings(tiles, opinion)
     ]
     hands = max(seatings, key=lambda one: one[0])[1]
-    near = hands[0]
-    if len(hands) > 1 and not _is_hand(near.hand) and len(near.hand.sets) < MOST_SETS:
-        hands = sorted(hands[1:], key=lambda player: -player.meant)
+    if len(hands) > 1 and not _is_open(hands[0].hand) and hands[0].meant < _MEANT:
+        del hands[0]
+    hands.sort(key=lambda player: -player.meant)
     taken = frozenset(t for player in hands for t in player.hand.tiles)
     return Table(tuple(hands), _indicators(opinion, face_odds, taken), face_odds)
 
@@ -93,7 +90,7 @@ def _hands_if_seated(
             other = _player_hand(view, odds, facing.direction + seat * QUARTER, taken)
             # Four called sets, the last tile out of view, are nearly as likely to be meant as the near hand.
             is_called = len(other.hand.sets) == MOST_SETS and other.meant > near.meant - priors.meant
-            if _is_hand(other.hand) or is_called:
+            if _is_open(other.hand) or is_called:
                 hands.append(other)
                 total += other.hand.score
                 taken |= other.hand.tiles
@@ -110,11 +107,9 @@ def _player_hand(view: TableView, odds: PlayerOdds, direction: float, taken: fro
     return PlayerHand(tuple(candidates), direction, sum(meant) / len(meant) if meant else -9.0, odds)
 
 
-def _is_hand(hand: Hand) -> bool:
-    """Whether it has about as many tiles as a hand, some of them open."""
-    if not hand.concealed or hand.score <= 0:
-        return False
-    return len(hand.concealed) >= _LONG or WAITING - _MISSING <= hand.size <= COMPLETE
+def _is_open(hand: Hand) -> bool:
+    """Whether some of its tiles lie open, not only called sets."""
+    return bool(hand.concealed) and hand.score > 0
 
 
 def _indicators(
