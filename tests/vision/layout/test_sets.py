@@ -96,6 +96,19 @@ def test_of_a_triplet_two_tiles_with_room_between_tell_the_third() -> None:
     assert (one.kind, one.rotated, one.positions, one.missing) == ("pon", (0,), (0, 2), 1)
 
 
+@pytest.mark.parametrize(
+    ("laid", "positions", "origin"),
+    [("(7z) _ 7z 7z", (0, 2, 3), "left"), ("7z 7z _ (7z)", (0, 1, 3), "right")],
+)
+def test_of_three_tiles_with_room_for_a_fourth_it_is_asked_whether_they_are_a_quad(
+    laid: str, positions: tuple[int, ...], origin: str
+) -> None:
+    ways = {one.kind: one for one in reversed(all_ways(laid))}
+    quad = ways["open_kan"]
+    assert (quad.positions, quad.origin, quad.missing) == (positions, origin, 1)
+    assert abs(quad.score - ways["pon"].score) < DEFAULT_PRIORS.rival
+
+
 def test_parts_of_quads_leave_room_for_a_set_of_which_one_tile_was_not_seen() -> None:
     seen = observe(detected("1z 1z 1z 1z 5p 5p 5p 5p 1s 1s 1s 1s 4m 5m 9s 9s"))
     tiles = on_table(seen, np.ones(len(seen), bool))

@@ -105,6 +105,8 @@ def possible_sets(
         found += _triplets(tiles, face_odds, row, priors)
         found += _stacked_quads(tiles, face_odds, row, priors)
         found += _sequences(face_odds, row, priors)
+        if row.spacing < 0:
+            found += _partial_sets(tiles, face_odds, row, priors)
     elif len(row.tiles) == QUAD:
         found += _quads(face_odds, row, priors)
     else:
@@ -268,26 +270,30 @@ def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterato
 
 
 def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
-    """Sets with two visible tiles: a triplet or a sequence without one, a quad without its backs."""
+    """Sets without one tile: a triplet or a sequence, a claimed quad; or a quad without its backs."""
     face, base = _common_face(face_odds, row.tiles)
-    step = row.places[1][0] - row.places[0][0]
-    for missing in range(SET):
-        positions = tuple(k for k in range(SET) if k != missing)
-        for k, origin in enumerate(_ORIGINS):
-            widths = [tiles.length if n == k else 1.0 for n in range(SET)]
-            hidden = widths[missing] if missing == 1 else 0.0
-            expected = (widths[positions[0]] + widths[positions[1]]) / 2 + hidden
-            spacing = max(-(((step - expected) / _STEP) ** 2) / 2, priors.apart_worst)
+    steps = [end[0] - start[0] for start, end in pairwise(row.places)]
+    whole = len(row.tiles) + 1
+    kind: MeldKind = "pon" if whole == SET else "open_kan"
+    for missing in range(whole):
+        positions = tuple(k for k in range(whole) if k != missing)
+        for k, origin in enumerate(_ORIGINS if whole == SET else _FROM):
+            widths = [tiles.length if n == k else 1.0 for n in range(whole)]
+            spacing = 0.0
+            for step, (a, b) in zip(steps, pairwise(positions), strict=True):
+                expected = (widths[a] + widths[b]) / 2 + sum(widths[a + 1 : b])
+                spacing -= ((step - expected) / _STEP) ** 2 / 2
             rotated = [n for n, position in enumerate(positions) if position == k]
-            lies = _sideways_at(row.sideways, rotated) + spacing + priors.unseen
-            odds = base + lies + priors.pon
-            yield CalledSet("pon", row.tiles, (face,) * SET, positions, (k,), (), origin, odds, 1)
-            if k == 0 and (run := _partial_sequence(face_odds, row.tiles, missing)):
+            lies = _sideways_at(row.sideways, rotated) + max(spacing, priors.apart_worst) + priors.unseen
+            odds = base + lies + (priors.pon if whole == SET else priors.open_kan)
+            yield CalledSet(kind, row.tiles, (face,) * whole, positions, (k,), (), origin, odds, 1)
+            if whole == SET and k == 0 and (run := _partial_sequence(face_odds, row.tiles, missing)):
                 odds = run[1] + lies + priors.chi
                 yield CalledSet("chi", row.tiles, run[0], positions, (0,), (), "left", odds, 1)
-    backs, positions = ((1, 2), (0, 3)) if step > _ROOM_FOR_TWO else ((0, 3), (1, 2))
-    odds = base + priors.closed_kan + priors.unseen_backs + _sideways_at(row.sideways, ())
-    yield CalledSet("closed_kan", row.tiles, (face,) * QUAD, positions, (), backs, None, odds, 2)
+    if whole == SET:
+        backs, positions = ((1, 2), (0, 3)) if steps[0] > _ROOM_FOR_TWO else ((0, 3), (1, 2))
+        odds = base + priors.closed_kan + priors.unseen_backs + _sideways_at(row.sideways, ())
+        yield CalledSet("closed_kan", row.tiles, (face,) * QUAD, positions, (), backs, None, odds, 2)
 
 
 def _partial_sequence(
