@@ -63,7 +63,7 @@ def score(known: list[Case], priors: LayoutPriors) -> float:
     total = 0.0
     for case in known:
         table = likeliest_table(case.tiles, case.opinion, priors)
-        reading = laid_out(table, case.tiles, case.seen, case.opinion, priors).reading
+        reading = laid_out(table, case.tiles, case.seen, priors).reading
         total += max(0.0, 1.0 - len(judged(case.scene, reading, 0.0).wrong) * (1 - _PARTLY))
     return total / len(known)
 
