@@ -204,9 +204,7 @@ def turn(language: str, round_: int, dealer: int) -> str:
     return text(language, "table.turn", wind=wind_, n=dealer + 1)
 
 
-def say(
-    language: str, message: Message | Mapping[str, Any], names: Mapping[str, str] = NOBODY
-) -> str:
+def say(language: str, message: Message | Mapping[str, Any], names: Mapping[str, str] = NOBODY) -> str:
     """One message of the scorer, or its JSON in an answer of the contract, as a sentence.
 
     A sentence begins with a capital letter, but a name among ``names`` stays as its player writes it.
