@@ -6,7 +6,7 @@ who sits on each wind, where known.
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from yakulens.app import tiles
 from yakulens.app.i18n import catalogue, isolated, knows, text
@@ -23,7 +23,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 _SECTION: Final = {"round": "wind", "event": "table"}
 """By kind of word, the catalogue section that names it, if that is called otherwise."""
 
-Names = dict[str, str]
+Names: TypeAlias = "Mapping[str, str]"
 """Who sits on each wind; a missing wind is called by its own name."""
 NOBODY: Final[Names] = {}
 
