@@ -6,12 +6,13 @@ who sits on each wind, where known.
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from yakulens.app import tiles
 from yakulens.app.i18n import catalogue, isolated, knows, text
 from yakulens.app.rule_phrases import cite, remark, yakuman
 from yakulens.scorer.message import Message, Voice, Word, WordKind, english
+from yakulens.scorer.tile import parse
 from yakulens.scorer.transfers import DISCARDER, TABLE
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
@@ -217,6 +218,8 @@ def say(language: str, message: Message | Mapping[str, Any], names: Mapping[str,
     '不聴の南家が聴牌の東家に支払う'
     >>> say("en", Message.of("note_extension", points=30000, round="west"), {"west": "Ann"})
     'Nobody has 30,000 points: the game goes on with the West round'
+    >>> say("en", Message.of("not_the_same_tile", kind="pon", tiles="566z"))
+    'Pon White dragon Green dragon Green dragon: not all the same tile'
     """
     message = message if isinstance(message, Message) else Message.from_json(message)
     voice = _voice(language, tuple(names.items()))
@@ -371,7 +374,7 @@ def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
     if kind == "seat":
         return "" if word == TABLE else seated(language, word, names)
     if kind == "tile":
-        return tiles.name(language, word) if word in LABELS else word  # several tiles: 349s
+        return " ".join(tiles.name(language, each) for each in parse(word))
     if kind == "cite":
         return cite(language, word)
     if kind == "remark":
