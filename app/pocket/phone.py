@@ -237,7 +237,9 @@ class Phone:
         wins = other["outcome"] == "win"
         return {
             "rules": rule_phrases.title(self.language, self.other),
-            "worth": phrases.worth(self.language, other),
+            "worth": " · ".join(
+                [phrases.worth(self.language, other), *phrases.problems(self.language, other)]
+            ),
             "paid": phrases.paid(self.language, other, winner, by) if wins else "",
             "lines": lines,
         }

@@ -6,7 +6,10 @@ import json
 
 import pytest
 
+from yakulens.app.journal.link import to_link
 from yakulens.app.pocket.phone import Phone
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
 
 
 @pytest.mark.parametrize(
@@ -26,3 +29,10 @@ def test_a_hand_is_linked_to_a_server_by_its_address_or_by_host_and_port(server:
     phone.begin()
     there = json.loads(phone.links("https://here.example/", server))["there"]
     assert there.startswith(opens) if opens else there == ""
+
+
+def test_why_a_hand_is_impossible_in_the_other_rules_stands_there() -> None:
+    phone = Phone(other="tenhou-3p")
+    phone.follow(to_link(typed.hand("345678m44p67s234p +5s"), Declared("ron", "south")))
+    beside = json.loads(phone.shown())["full"]["beside"]
+    assert "plays without these tiles" in beside["worth"]
