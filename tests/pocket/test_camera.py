@@ -54,6 +54,10 @@ def test_the_camera_is_closed_by_the_person_or_counts_a_hand_that_lies_still_and
     page.locator("#finder").tap()
     page.get_by_role("button", name=i18n.text("en", "pocket.close")).tap()
     assert page.locator(".pk-camera").count() == 0
+    page.locator("#finder").tap()
+    page.locator(".pk-camera").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".pk-camera").wait_for(state="detached")
     assert page.locator("#finder").is_visible()
     assert page.locator("body[data-read]").count() == 0, "nothing was taken"
     page.evaluate(LISTEN)

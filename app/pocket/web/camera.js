@@ -1,6 +1,6 @@
 // The camera's picture, in which the finder counts tiles; it takes a photo by itself once still and sharp.
 
-import { el } from "./desk/dom.js";
+import { el, onKey } from "./desk/dom.js";
 
 const FINDER_SIDE = 480; // pixels of the long side that the finder sees
 const MIN_TILES = 13;
@@ -29,7 +29,7 @@ export async function takePhoto(say, count) {
   const photo = new Promise(resolve => { end = resolve; });
   const shutter = el("button", { class: "pk-shutter", "aria-label": say.shutter, onclick: take });
   const close = el("button", { class: "pk-button", text: say.close, onclick: () => end(null) });
-  const view = el("div", { class: "pk-camera", role: "dialog", "aria-label": say.camera }, video, overlay,
+  const view = el("div", { class: "pk-camera", role: "dialog", "aria-label": say.camera, onkeydown: e => onKey(e, { Escape: () => end(null) }) }, video, overlay,
     el("div", {}, close, status, shutter));
   document.body.append(view);
   shutter.focus();
