@@ -17,14 +17,13 @@ from yakulens.scorer.transfers import DISCARDER, TABLE
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
 from yakulens.vision.desk import Desk
-from yakulens.vision.labels import LABELS
 
 ENGLISH: Final = "en"
 MINUS: Final = "\N{MINUS SIGN}"
 _SECTION: Final = {"round": "wind", "event": "table"}
 """By kind of word, the catalogue section that names it, if that is called otherwise."""
 
-Names: TypeAlias = "Mapping[str, str]"
+Names = dict[str, str]
 """Who sits on each wind; a missing wind is called by its own name."""
 NOBODY: Final[Names] = {}
 

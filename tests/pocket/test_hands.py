@@ -10,6 +10,9 @@ from tests.browser.finger import overflow
 from tests.pocket.conftest import PATIENCE, PHONE, opened
 from tests.pocket.reading import answer, read_in_browser
 from yakulens.app import i18n
+from yakulens.app.journal.link import to_link
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +24,27 @@ UNDER_THE_DOCK: Final = """selectors => {
     const touches = at => at.right > dock.left && at.left < dock.right
         && at.bottom > dock.top && at.top < dock.bottom;
     return selectors.filter(each => touches(document.querySelector(each).getBoundingClientRect()));
+}"""
+OVER_THE_CHIPS: Final = """() => {
+    const [headline, chips] = [".yd-headline b", ".yd-chips"]
+        .map(each => document.querySelector(each).getBoundingClientRect());
+    return headline.top < chips.bottom - 1;
+}"""
+BROADER_BY_THE_ADDED_TILE: Final = """async () => {
+    const { drawCard } = await import("./card.js");
+    const pon = ["", "rotated", ""].map(lies => ({ face: "6z", [lies]: true }));
+    const rest = { heading: "", rules: "", headline: "", worth: "", situation: "", seats: [], parts: [] };
+    const right = async meld => {
+        const { url } = await drawCard({ ...rest, hand: [meld] });
+        const picture = await createImageBitmap(await (await fetch(url)).blob());
+        const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+        pen.drawImage(picture, 0, 0);
+        const { data } = pen.getImageData(0, 0, picture.width, picture.height);
+        const columns = [...data].flatMap((value, at) => at % 4 === 0 && value < 240
+            ? [(at / 4) % picture.width] : []);
+        return Math.max(...new Set(columns));
+    };
+    return await right(pon.toSpliced(2, 0, { face: "6z", stacked: true })) > await right(pon);
 }"""
 FULL: Final = """() => {
     const put = IDBObjectStore.prototype.put;
@@ -58,6 +82,46 @@ def test_the_dock_covers_no_photo_no_button_and_no_payment_and_a_narrow_phone_sh
         )
         assert scored.evaluate(UNDER_THE_DOCK, ["#score-in-full td.num"]) == []
     scored.set_viewport_size(PHONE["viewport"])
+
+
+def test_a_reload_opens_the_hand_again_and_the_next_one_begins_at_its_top_on_an_empty_desk(
+    scored: Page,
+) -> None:
+    headline = scored.locator("#score-in-full .pk-headline").inner_text()
+    scored.reload()
+    scored.locator("#score-in-full .pk-headline").wait_for()
+    assert scored.locator("#score-in-full .pk-headline").inner_text() == headline
+    scored.locator("#tools button").tap()
+    scored.locator(".pk-hands").evaluate("list => { list.style.paddingTop = '200vh'; }")
+    scored.locator(".pk-hands button").first.tap()
+    scored.locator("#score-in-full .pk-headline").wait_for()
+    assert scored.evaluate("scrollY") == 0
+    scored.locator("#tools button").tap()
+    scored.get_by_role("button", name=i18n.text("en", "pocket.type")).tap()
+    scored.locator(".yd-keys").wait_for()
+    scored.reload()
+    scored.wait_for_selector("body[data-ready]", state="attached")
+    assert scored.locator("#start").is_visible(), "a hand without tiles is not kept"
+
+
+def test_in_large_letters_and_on_a_narrow_phone_nothing_is_beside_the_page_or_over_another(
+    browser: Browser, plain: str
+) -> None:
+    link = to_link(typed.hand("234m456p88p234s67s +8s"), Declared("tsumo", "east", riichi="riichi"))
+    page = opened(browser, f"{plain}#hand={link}")
+    answer(page)
+    for width, letters in ((390, 200), (390, 100), (320, 100)):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("size => { document.documentElement.style.fontSize = `${size}%`; }", letters)
+        page.locator("#link").evaluate("button => button.click()")
+        page.locator("#handed img").wait_for()
+        assert overflow(page) == 0, (width, letters)
+        assert page.evaluate(OVER_THE_CHIPS) is False, (width, letters)
+    page.context.close()
+
+
+def test_the_tile_added_to_a_kan_lies_above_the_turned_one_on_the_shared_picture(phone: Page) -> None:
+    assert phone.evaluate(BROADER_BY_THE_ADDED_TILE) is False
 
 
 def test_the_focus_stays_where_a_choice_was_made(scored: Page) -> None:

@@ -40,5 +40,8 @@ def _a_new_version_comes(page: Page, folder: Path) -> None:
     page.reload()
     page.wait_for_selector("body[data-ready]", state="attached")
     assert page.evaluate("document.body.dataset.version") == before, "it waits until it is asked for"
+    for language in ("ja", "en"):
+        page.locator("#tools select").select_option(language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
     page.locator("#foot button").tap()
     page.wait_for_selector("body[data-version=newer]", state="attached")

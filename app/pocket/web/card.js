@@ -56,23 +56,26 @@ function wrapped(pen, text, room) {
 
 async function tiles(pen, groups, top) {
   const [width, height] = [33, 44];
+  const row = groups.flat().some(tile => tile.stacked) ? 2 * width : height; // the added tile of a kan lies above
   let x = PAD;
   for (const group of groups) {
-    if (x + group.length * width > WIDTH - PAD) [x, top] = [PAD, top + height + 8];
+    if (x + group.length * width > WIDTH - PAD) [x, top] = [PAD, top + row + 8];
     for (const tile of group) {
       const face = await picture(tile.face);
+      const [across, up] = tile.rotated || tile.stacked ? [height, width] : [width, height];
+      if (tile.stacked) x -= height;
       pen.save();
-      pen.translate(x + (tile.rotated ? height : width) / 2, top + height - (tile.rotated ? width : height) / 2);
-      if (tile.rotated) pen.rotate(-Math.PI / 2);
+      pen.translate(x + across / 2, top + row - up / 2 - (tile.stacked ? width : 0));
+      if (across === height) pen.rotate(-Math.PI / 2);
       pen.strokeStyle = tile.won ? "#0f6b52" : "#b9c2bd";
       pen.strokeRect(-width / 2 + 1, -height / 2 + 1, width - 2, height - 2);
       pen.drawImage(face, -width / 2 + 3, -height / 2 + 3, width - 6, height - 6);
       pen.restore();
-      x += tile.rotated ? height : width;
+      x += across;
     }
     x += 12;
   }
-  return top + height;
+  return top + row;
 }
 
 function picture(face) {

@@ -10,7 +10,8 @@ import { asking } from "./thread.js";
 const MAX_SET_BYTES = 2 ** 25; // bytes read of a file; every set is smaller
 const byId = id => document.getElementById(id);
 const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
-let [words, texts, hand, data, photoAt, beside, unkept] = [null, null, null, null, "", "", false];
+let [words, texts, hand, drawn, data, photoAt, beside, unkept] = [null, null, null, null, null, "", "", false];
+let [removeDesk, registration] = [null, null];
 
 const ask = asking(worker, onReading);
 
@@ -36,6 +37,8 @@ async function begin() {
   const linked = async () => location.hash.startsWith("#hand=") && openLink(location.hash.slice(6));
   addEventListener("hashchange", linked);
   await linked();
+  const left = !hand && history.state && (await allHands()).find(entry => entry.id === history.state && entry.kept);
+  if (left) await reopen(left);
 }
 
 async function speak(language) {
@@ -70,7 +73,14 @@ function tools(spoken) {
     onchange: ({ target: { value } }) => { choose("language", value); speak(value); } },
     ...Object.entries(words).map(([key, { name }]) => el("option", { value: key, text: name, selected: key === spoken })));
   redraw(byId("tools"), languages, el("button", { class: "pk-button", text: texts.say.hands, onclick: listHands }));
-  byId("foot").textContent = `${texts.say.private} ${texts.say.version} ${document.body.dataset.version ?? ""}`;
+  foot();
+}
+
+/** What stands below the page, with a new version that waits. */
+function foot() {
+  const version = navigator.serviceWorker?.controller && registration?.waiting;
+  redraw(byId("foot"), texts && `${texts.say.private} ${texts.say.version} ${document.body.dataset.version} `,
+    version && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => version.postMessage("update") }));
 }
 
 function start(withCamera = hasCamera) {
@@ -186,7 +196,7 @@ function keep(entry = hand, { outcome, hand: laid, tiles } = data) {
 /** Clear the notice above the page, and the hand's link in the address. */
 function clearNotice() {
   notice("");
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
 }
 
 async function onTaps(message) {
@@ -211,6 +221,7 @@ async function onTaps(message) {
 function backToStart() {
   clearNotice();
   hand = null;
+  history.replaceState(null, "");
   ask("leave");
   byId("desk").hidden = true;
   byId("score-in-full").replaceChildren();
@@ -221,11 +232,17 @@ function backToStart() {
 function draw(shown) {
   if (!hand) return; // it was closed meanwhile
   data = shown;
+  const isNew = drawn !== hand;
+  drawn = hand;
+  if (isNew) removeDesk?.(); // what was open or enlarged belongs to the hand before
   byId("desk").hidden = false;
   byId("start").hidden = true;
   byId("hands").replaceChildren();
-  show({ data: { ...shown, picture: hand.picture ?? null }, parentElement: byId("desk"), setTriggerValue: (_, message) => onTaps(message) });
+  removeDesk = show({ data: { ...shown, picture: hand.picture ?? null }, parentElement: byId("desk"), setTriggerValue: (_, message) => onTaps(message) });
   showScore(shown.full);
+  if (!isNew) return;
+  history.replaceState(hand.id, ""); // a reload opens it again
+  scrollTo(0, 0);
 }
 
 const tile = shown => el("span", { class: `yl-tile is-${shown.face}${shown.rotated ? " yl-rot" : ""}${shown.stacked ? " yl-stack" : ""}${shown.won ? " yl-won" : ""}` });
@@ -257,7 +274,7 @@ function showScore(card) {
 async function link() {
   byId("linked").textContent = texts.say.linked;
   const links = await handOn();
-  history.replaceState(null, "", links.own);
+  history.replaceState(hand.id, "", links.own);
   hand.link = location.hash.slice(6);
   keep();
   if (navigator.share) await navigator.share({ url: links.own }).catch(() => null);
@@ -330,13 +347,11 @@ async function reopen({ id, blob, kept }) {
 /** Cache the page for offline visits; a new version waits until requested. */
 async function install() {
   if (!("serviceWorker" in navigator)) return;
-  const registration = await navigator.serviceWorker.register("./sw.js");
+  registration = await navigator.serviceWorker.register("./sw.js");
   await navigator.serviceWorker.ready;
   document.body.dataset.offline = "ready";
-  const offer = () => registration.waiting && navigator.serviceWorker.controller && byId("foot").append(" ",
-    el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => registration.waiting.postMessage("update") }));
-  offer();
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  foot();
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", foot));
   let hadController = Boolean(navigator.serviceWorker.controller);
   navigator.serviceWorker.addEventListener("controllerchange", () => { if (hadController) location.reload(); hadController = true; });
 }
