@@ -16,6 +16,7 @@ from yakulens.scorer.tile import parse
 from yakulens.scorer.transfers import DISCARDER, TABLE
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
+from yakulens.vision.labels import LABELS
 from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
@@ -218,7 +219,7 @@ def say(language: str, message: Message | Mapping[str, Any], names: Mapping[str,
     >>> say("en", Message.of("note_extension", points=30000, round="west"), {"west": "Ann"})
     'Nobody has 30,000 points: the game goes on with the West round'
     >>> say("en", Message.of("not_the_same_tile", kind="pon", tiles="566z"))
-    'Pon White dragon Green dragon Green dragon: not all the same tile'
+    'Pon White dragon, Green dragon, Green dragon: not all the same tile'
     """
     message = message if isinstance(message, Message) else Message.from_json(message)
     voice = _voice(language, tuple(names.items()))
@@ -373,7 +374,8 @@ def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
     if kind == "seat":
         return "" if word == TABLE else seated(language, word, names)
     if kind == "tile":
-        return " ".join(tiles.name(language, each) for each in parse(word))
+        faces = [word] if word in LABELS else parse(word)
+        return listed(language, [tiles.name(language, face) for face in faces])
     if kind == "cite":
         return cite(language, word)
     if kind == "remark":

@@ -106,7 +106,7 @@ def test_five_alike_are_asked_about_at_once_with_the_least_certain_first(hand: s
 def test_a_meld_that_is_none_is_asked_about_before_the_facts_with_the_face_that_mends_it() -> None:
     desk = SetFace(6, "9s").applied_to(typed.hand("56p88s +4p [345s] [666z] [777z]"))
     assert phrases.problems("en", Scored.of(desk, Declared("ron", "east")).score) == [
-        "Chi 349s: not three tiles of one suit in a row"
+        "Chi 3 of bamboo, 4 of bamboo, 9 of bamboo: not three tiles of one suit in a row"
     ]
     desk = desk.with_tile(replace(desk.tiles[5], alternatives=("back", "other")))
     (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
