@@ -16,8 +16,8 @@ from yakulens.scorer.tile import parse
 from yakulens.scorer.transfers import DISCARDER, TABLE
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
-from yakulens.vision.labels import LABELS
 from yakulens.vision.desk import Desk
+from yakulens.vision.labels import LABELS
 
 ENGLISH: Final = "en"
 MINUS: Final = "\N{MINUS SIGN}"
