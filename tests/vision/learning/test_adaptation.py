@@ -105,13 +105,20 @@ def test_greys_are_chosen_only_where_they_tell_more_faces_apart(more: int) -> No
     class Seer:
         """Knows two tiles, surely in greys."""
 
-        def named(self, photo: Pyramid, _: object) -> NDArray[np.float32]:
+        @property
+        def reader(self) -> Seer:
+            return self
+
+        def layer(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+            return features
+
+        def features(self, photo: Pyramid, _: object) -> tuple[NDArray[np.float32]]:
             grey = bool((photo.pixels == photo.pixels[..., :1]).all())
             out = np.zeros((2, 39), np.float32)
             out[[0, 1], faces] = 12.0 if grey else 2.6
             if not grey and more:
                 out[1, INDEX["6s"]] = 3.0
-            return out
+            return (out,)
 
     quads = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]] * 2, np.float32)
     pixels = np.full((60, 80, 3), (240, 220, 200), np.uint8)
