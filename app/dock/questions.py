@@ -35,8 +35,8 @@ from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
 """The key of the question about a whole hand that does not win, or thirteen tiles without a wait."""
-_MAX_SURPLUS: Final = 6
-"""How many of the least certain tiles are offered if the hand has too many, or several are misread."""
+_MAX_OFFERED: Final = 6
+"""How many of the least certain tiles are offered if the hand has too many or several are misread."""
 
 
 def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
@@ -100,7 +100,6 @@ def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:
     face_keys = {_key(desk, question) for question in open_questions(desk) if about_faces(question)}
     win_keys = {_key(desk, question) for question in open_questions(desk) if question.code == WINNING_TILE}
     remaining = [ask for ask in asks if ask.key not in win_keys]
-
     return sorted(remaining, key=lambda ask: 2 * (ask.key in face_keys) + (ask.key == NO_WIN))
 
 
@@ -292,10 +291,8 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
         for at, mend in enumerate(likely)
     ]
     if not likely:  # more than one tile is misread: each in doubt is corrected in its sheet
-        unsure = (uid for uid in _least_sure(desk) if desk.tiles[uid].score < REVIEW_BELOW)
-        choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in unsure][
-            :_MAX_SURPLUS
-        ]
+        unsure = [uid for uid in _least_sure(desk)[:_MAX_OFFERED] if desk.tiles[uid].score < REVIEW_BELOW]
+        choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in unsure]
     if photo:
         choices.append(_draw_box(language, strong=not (whole or likely)))
     if not whole:
@@ -331,7 +328,7 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
 def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask:
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
     winning = winning_without(desk)
-    offered = tuple(dict.fromkeys((*winning, *_least_sure(desk))))[:_MAX_SURPLUS]
+    offered = tuple(dict.fromkeys((*winning, *_least_sure(desk))))[:_MAX_OFFERED]
     # Four alike may be a quad in the hand's row: it has one tile more than a set.
     quads = {
         plain(desk.face(uid)): meld
@@ -357,7 +354,7 @@ def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask
     ]
     # What makes a winning hand comes first.
     choices = [choice for _, choice in sorted((*as_quads, *single), key=lambda entry: not entry[0])]
-    if photo and surplus > _MAX_SURPLUS:
+    if photo and surplus > _MAX_OFFERED:
         choices.insert(0, _another_photo(language, strong=True))
     if photo and surplus >= SET_SIZE:
         choices.insert(0, _draw_box(language, "hand.draw_hand"))
