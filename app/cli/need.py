@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from yakulens.app.cli.table import table_command
-from yakulens.app.i18n import text
-from yakulens.app.phrases import ENGLISH, if_drawn
+from yakulens.app.words.i18n import text
+from yakulens.app.words.phrases import ENGLISH, if_drawn
 from yakulens.scorer.contract.need_json import need_json
 
 EXAMPLE = """
