@@ -210,8 +210,8 @@ def _fused(
 ) -> Fused:
     """The sightings as the detections of one photo.
 
-    ``groups`` are the tiles that they are of; ``shown`` are the photos of the hand, the base first; ``photos``
-    is how many photos there are.
+    ``groups`` are the tiles that they are of; ``shown`` are the photos of the hand, the base first, and
+    ``photos`` is how many photos there are.
     """
     count = int(groups.max(initial=-1)) + 1
     first = np.array([int(np.flatnonzero(groups == tile)[0]) for tile in range(count)], np.int64)

@@ -1,7 +1,8 @@
 """Several photos of one hand to one reading: glare, a finger or a low angle in one is answered by another."""
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +13,8 @@ from yakulens.vision.layout.read import layout_of
 from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.photo_search import Look
 from yakulens.vision.picture.photo import Photo
-from yakulens.vision.reading import Issue, Quad, Reading
+from yakulens.vision.progressive import PhotoReading
+from yakulens.vision.reading import Issue, Quad
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.together.fusion import AGREEMENT, Fused, fuse
 
@@ -20,39 +22,7 @@ ANOTHER_HAND: Final = "another_hand"
 """Code of the issue that some of the photos show another hand and were left out."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TogetherReading:
-    """Several photos of one hand read as one.
-
-    Attributes:
-        photos: their names, sizes, hashes and pixels.
-        model: the model's name.
-        reading: what lies on the table. A tile's quad lies on the photo of its index in ``seen_on``.
-        seen_on: for each tile of the reading the photo that its quad lies on.
-        tile_set: the name of the learnt set the photos were read with; empty for any.
-    """
-
-    photos: tuple[Photo, ...]
-    model: str
-    reading: Reading
-    seen_on: tuple[int, ...]
-    tile_set: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The contract's Reading; ``photos`` lists the photos, and each tile says on which it lies."""
-        told = self.reading.to_json()
-        tiles = [tile | {"photo": photo} for tile, photo in zip(told["tiles"], self.seen_on, strict=True)]
-        photos = [_photo_json(photo) for photo in self.photos]
-        named = {"set": self.tile_set} if self.tile_set else {}
-        return {"photo": photos[0], "photos": photos, "model": self.model, **named, **told, "tiles": tiles}
-
-
-def _photo_json(photo: Photo) -> dict[str, Any]:
-    height, width = photo.size
-    return {"file": photo.name, "width": width, "height": height, "sha256": photo.sha256}
-
-
-def read_together(photos: Sequence[Photo], recogniser: Recogniser) -> TogetherReading:
+def read_together(photos: Sequence[Photo], recogniser: Recogniser) -> PhotoReading:
     """Read at least one photo of one hand, taken from any places, as one.
 
     Photos that show another hand than the first are left out, and an issue says which.
@@ -64,8 +34,16 @@ def read_together(photos: Sequence[Photo], recogniser: Recogniser) -> TogetherRe
     >>> [meld.kind for meld in done.reading.melds], set(done.seen_on)
     (['added_kan', 'pon'], {0})
     """
+    start = time.perf_counter()
     looks = [last_look(photo, recogniser) for photo in photos]
-    return together(photos, looks, recogniser)
+    detected = time.perf_counter()
+    done = together(photos, looks, recogniser)
+    ms = {
+        "decode": sum(photo.decode_ms for photo in photos),
+        "detect": (detected - start) * 1000,
+        "layout": (time.perf_counter() - detected) * 1000,
+    }
+    return replace(done, ms=ms | {"first": sum(ms.values())})
 
 
 def last_look(photo: Photo, recogniser: Recogniser) -> Look:
@@ -74,8 +52,11 @@ def last_look(photo: Photo, recogniser: Recogniser) -> Look:
     return last
 
 
-def together(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser) -> TogetherReading:
-    """One reading of photos that were searched already; ``looks`` are in their order."""
+def together(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser) -> PhotoReading:
+    """One reading, without its times, of photos searched already; ``looks`` are in their order.
+
+    Its ``photo`` is the one on which most quads lie: the others were laid on it.
+    """
     fused = fuse([look.recognition for look in looks], _best_first(looks))
     reading = _laid_out(fused, photos, recogniser).reading
     rows = _rows_of(np.array([tile.quad for tile in reading.tiles], np.float64).reshape(-1, 4, 2), fused)
@@ -85,8 +66,15 @@ def together(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recogni
         for tile, row, photo in zip(reading.tiles, rows, seen_on, strict=True)
     ]
     issues = (*reading.issues, *_left_out(fused))
-    reading = replace(reading, tiles=tuple(placed), issues=issues)
-    return TogetherReading(tuple(photos), recogniser.name, reading, tuple(seen_on), recogniser.tile_set)
+    return PhotoReading(
+        photos[fused.base],
+        recogniser.name,
+        replace(reading, tiles=tuple(placed), issues=issues),
+        {},
+        tile_set=recogniser.tile_set,
+        together=tuple(photos),
+        seen_on=tuple(seen_on),
+    )
 
 
 def _best_first(looks: Sequence[Look]) -> list[int]:
@@ -158,5 +146,7 @@ def _left_out(fused: Fused) -> tuple[Issue, ...]:
     if not fused.others:
         return ()
     numbers = [str(number + 1) for number in fused.others]
-    which = f"Photo {numbers[0]} shows" if len(numbers) == 1 else f"Photos {', '.join(numbers)} show"
-    return (Issue(ANOTHER_HAND, (), f"{which} another hand than the first, and was left out."),)
+    one = len(numbers) == 1
+    which = f"Photo {numbers[0]} does" if one else f"Photos {', '.join(numbers)} do"
+    message = f"{which} not show the hand of the first photo and {'is' if one else 'are'} left out."
+    return (Issue(ANOTHER_HAND, (), message),)

@@ -43,7 +43,14 @@ _LEAST: Final = 4
 _ENOUGH: Final = 12.0
 """Least evidence that two photos show the same tiles: as much as four tiles of certain and equal faces."""
 _SHARE: Final = 0.6
-"""Least share of the tiles in view of both photos that must meet a tile of the same face."""
+"""Least share of the face-up tiles in view of both photos that must meet one of the same face."""
+_OF_ALL: Final = 0.35
+"""The same of all face-up tiles of the photo that shows fewer: two hands may have an end in common."""
+_CONTRADICTS: Final = -2.5
+"""Log likelihood ratio from which a tile's face contradicts that of the tile it meets."""
+_CONTRADICTED: Final = 0.1
+"""Most tiles that may contradict, as a share of those that agree; one always may: a face may be misread."""
+_FACE_UP: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,22 +80,32 @@ class Registration:
         matrix: ``(3, 3)`` float64 homography from its pixels to those of the other, both with y down.
         matches: ``(N,)`` int64, for each of its tiles the other photo's tile that it is; -1 for none.
         evidence: summed log likelihood ratios of the matched tiles' faces.
+        agreeing, contradicting: how many matched tiles show the same face, and how many surely another.
+        in_both: how many face-up tiles both photos should show.
+        in_fewer: how many face-up tiles the photo with fewer of them shows.
         turn: ``(2, 2)`` float64 rotation of its table to the other's.
         places: ``(N, 2)`` float64 of its tiles on the other's table, each matched one by the others alone.
-        share: of its tiles that the other photo should show, how many met one of the same face.
     """
 
     matrix: NDArray[np.float64]
     matches: NDArray[np.int64]
     evidence: float
-    share: float
+    agreeing: int
+    contradicting: int
+    in_both: int
+    in_fewer: int
     turn: NDArray[np.float64]
     places: NDArray[np.float64]
 
     @property
     def is_same_hand(self) -> bool:
         """Whether the two photos show the same tiles beyond doubt."""
-        return self.evidence >= _ENOUGH and self.share >= _SHARE
+        return (
+            self.evidence >= _ENOUGH
+            and self.agreeing >= _SHARE * self.in_both
+            and self.agreeing >= _OF_ALL * self.in_fewer
+            and self.contradicting <= max(1.0, _CONTRADICTED * self.agreeing)
+        )
 
 
 def view_of(tiles: Detections) -> View | None:
@@ -130,9 +147,29 @@ def register(view: View, other: View) -> Registration | None:
     fits = [_refined(each.matrix() @ view.matrix, view, other, alike) for each in best]
     matrix, matches = max(fits, key=lambda fit: _evidence(alike, fit[1]))
     on_other = np.linalg.inv(other.matrix) @ matrix
-    support = _support(view, other, alike, matches, on_other)
     turn = _turn(matrix @ np.linalg.inv(view.matrix), view.places)
-    return Registration(on_other, matches, *support, turn, _places(view, other, matches, matrix))
+    found = np.flatnonzero(matches >= 0)
+    ratios = alike[found, matches[found]]
+    here, there = _face_up(view.tiles), _face_up(other.tiles)
+    onto = in_frame(map_points(view.tiles.quads, on_other), other.tiles.size)
+    back = in_frame(
+        map_points(other.tiles.quads, np.linalg.inv(on_other).astype(np.float64)), view.tiles.size
+    )
+    return Registration(
+        on_other,
+        matches,
+        evidence=float(ratios.sum()),
+        agreeing=int((ratios > 0).sum()),
+        contradicting=int((ratios <= _CONTRADICTS).sum()),
+        in_both=min(int((here & onto).sum()), int((there & back).sum())),
+        in_fewer=min(int(here.sum()), int(there.sum())),
+        turn=turn,
+        places=_places(view, other, matches, matrix),
+    )
+
+
+def _face_up(tiles: Detections) -> NDArray[np.bool_]:
+    return np.asarray(tiles.faces[:, INDEX[BACK]] < _FACE_UP)
 
 
 def _places(
@@ -291,25 +328,6 @@ def _fitted(
     correction = np.append(change, 0.0).reshape(3, 3) + np.eye(3)
     there = np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1]])
     return np.asarray(there @ correction @ np.linalg.inv(there) @ matrix)
-
-
-def _support(
-    view: View,
-    other: View,
-    alike: NDArray[np.float64],
-    matches: NDArray[np.int64],
-    on_other: NDArray[np.float64],
-) -> tuple[float, float]:
-    """The evidence of the matched tiles, and of those that should meet one the share that does."""
-    found = matches >= 0
-    rows = np.flatnonzero(found)
-    ratios = alike[rows, matches[rows]]
-    there = in_frame(map_points(view.tiles.quads, on_other), other.tiles.size)
-    back = in_frame(
-        map_points(other.tiles.quads, np.linalg.inv(on_other).astype(np.float64)), view.tiles.size
-    )
-    should = min(int(there.sum()), int(back.sum()))
-    return float(ratios.sum()), float((ratios > 0).sum()) / max(should, 1)
 
 
 def in_frame(quads: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.bool_]:
