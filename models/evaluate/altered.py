@@ -5,21 +5,25 @@ a weak and a strong degree; the same photo gives the same copies each time. Leng
 hand's tiles, since photos have any size.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.models.evaluate.compare import Outcome
+from yakulens.models.evaluate.stability import taken_again
 from yakulens.vision.geometry.quads import short_sides
+from yakulens.vision.reading import Reading
 
 Pixels = NDArray[np.uint8]
 """``(H, W, 3)`` uint8 RGB."""
 Quads = NDArray[np.float32]
 """``(N, 4, 2)`` float32, the tiles of the hand on the photo; may be empty."""
 DEGREES: Final = ("weak", "strong")
+_COUNTED: Final = ("of", "exact", "asked", "silent")
 _USUAL_TILE: Final = 0.05
 """Short side of a tile where none is known, in shares of the long side."""
 
@@ -33,6 +37,23 @@ class Copy:
     make: Callable[[Pixels, Quads], Pixels]
 
 
+@dataclass(frozen=True, slots=True)
+class CopyResult:
+    """What came of one copy of a photo.
+
+    Attributes:
+        file: the photo's name.
+        kind: how it was altered.
+        degree: ``weak`` or ``strong``.
+        verdict: ``exact``; if wrong, ``asked`` where the reading asks something, else ``silent``.
+    """
+
+    file: str
+    kind: str
+    degree: str
+    verdict: Literal["exact", "asked", "silent"]
+
+
 def copies() -> tuple[Copy, ...]:
     """Every kind at both degrees.
 
@@ -44,6 +65,37 @@ def copies() -> tuple[Copy, ...]:
         for kind, (alter, strengths) in KINDS.items()
         for degree, strength in zip(DEGREES, strengths, strict=True)
     )
+
+
+def read_copies(
+    file: str, photo: Pixels, read: Callable[[Pixels], Reading], compare: Callable[[Reading], Outcome]
+) -> Iterator[CopyResult]:
+    """Read every copy of one photo and compare it with the label.
+
+    Glare and fingers go over tiles of the hand that the photo itself shows.
+    """
+    clear = read(photo)
+    ids = (*clear.concealed, *(() if clear.win is None else (clear.win,)))
+    quads = np.array([clear.tiles[tile].quad for tile in ids], np.float32).reshape(-1, 4, 2)
+    for copy in copies():
+        reading = read(copy.make(photo, quads))
+        asks = any(issue.code != "winning_tile" for issue in reading.issues)
+        exact = bool(compare(reading).exact)
+        yield CopyResult(file, copy.kind, copy.degree, "exact" if exact else "asked" if asks else "silent")
+
+
+def counts(results: Iterable[CopyResult]) -> dict[str, dict[str, dict[str, int]]]:
+    """By kind and degree how many copies had each verdict, and how many there were (``of``).
+
+    >>> counts([CopyResult("a.jpg", "dark", "weak", "exact"), CopyResult("b.jpg", "dark", "weak", "asked")])
+    {'dark': {'weak': {'of': 2, 'exact': 1, 'asked': 1, 'silent': 0}}}
+    """
+    table: dict[str, dict[str, dict[str, int]]] = {}
+    for result in results:
+        row = table.setdefault(result.kind, {}).setdefault(result.degree, dict.fromkeys(_COUNTED, 0))
+        row["of"] += 1
+        row[result.verdict] += 1
+    return table
 
 
 _Alter = Callable[[Pixels, Quads, float], Pixels]
@@ -190,6 +242,12 @@ def _small(pixels: Pixels, quads: Quads, factor: float) -> Pixels:
     return out
 
 
+def _again(pixels: Pixels, quads: Quads, version: float) -> Pixels:
+    """Another shot: moved, turned, resized, lit and compressed a little differently."""
+    del quads
+    return taken_again(pixels, "again", int(version))
+
+
 KINDS: Final[Mapping[str, tuple[_Alter, tuple[float, float]]]] = {
     "defocus": (_defocus, (0.05, 0.11)),
     "moire": (_moire, (0.08, 0.2)),
@@ -203,5 +261,6 @@ KINDS: Final[Mapping[str, tuple[_Alter, tuple[float, float]]]] = {
     "jpeg": (_jpeg, (30.0, 12.0)),
     "covered": (_covered, (0.35, 0.55)),
     "small": (_small, (0.6, 0.4)),
+    "again": (_again, (1, 2)),
 }
 """Each kind: how a photo is altered, and the strengths of the weak and the strong degree."""

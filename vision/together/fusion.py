@@ -40,7 +40,7 @@ _RAISED: Final = 0.1
 """By how much farther apart two places count that agree only if the tile lies on another one."""
 _PLACE: Final = 0.12
 """Standard deviation of a tile's place on the table, tile widths, as two photos say it."""
-_LEVEL: Final = 4.0
+_LEVEL: Final = 8.0
 """Bound on the log odds, from two photos, that a tile lies on another one."""
 _FLOOR: Final = 1e-6
 
