@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,13 +20,6 @@ STOPPED: Final = "stopped_early"
 """The code of the issue that a reading was stopped early."""
 DAMAGED: Final = "damaged_file"
 """The code of the issue that the file is damaged."""
-_SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
-_PENDING: Final[dict[NextStage, str]] = {
-    "closer": "the photo was not searched more closely where its tiles are small",
-    "closest": "the small tiles of the hands were not searched more closely",
-    "mirrored": "the photo seems to be mirrored but was not read that way",
-}
-"""What a reading lacks if it was stopped before each stage."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,8 +42,8 @@ class PhotoReading:
     pending_stage: NextStage = ""
     tile_set: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        """The contract's Reading, ready for ``json.dumps``."""
+    def to_json(self, say: Callable[[Issue], str]) -> dict[str, Any]:
+        """The contract's Reading, ready for ``json.dumps``; ``say`` puts its issues into words."""
         height, width = self.photo.size
         return {
             "photo": {
@@ -61,7 +54,7 @@ class PhotoReading:
             },
             "model": self.model,
             **({"set": self.tile_set} if self.tile_set else {}),
-            **self.reading.to_json(),
+            **self.reading.to_json(say),
             "ms": {name: round(ms, 1) for name, ms in self.ms.items()},
         }
 
@@ -129,8 +122,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
     if not last.pending_stage or last.reading.asks_nothing:
         return last
-    message = f"Time ran out: {_PENDING[last.pending_stage]}. Is the hand correct?"
-    issues = (*last.reading.issues, Issue(STOPPED, (), message))
+    issues = (*last.reading.issues, Issue(STOPPED, (), case=last.pending_stage))
     return replace(last, reading=replace(last.reading, issues=issues))
 
 
@@ -145,9 +137,8 @@ def _with_damage(reading: Reading, photo: Photo) -> Reading:
         x, y = (sum(axis) / len(tile.quad) for axis in zip(*tile.quad, strict=True))
         if damage.contains(x / width, y / height):
             affected.append(tile.id)
-    part = ""
+    issue = Issue(DAMAGED, tuple(affected), case="anywhere")
     if 0 < damage.share < 1:
-        dimension = "height" if damage.side in {"below", "above"} else "width"
-        part = f" {_SIDES[damage.side]} {round(100 * damage.share)} % of its {dimension}"
-    message = f"The file is damaged: what the photo shows{part} may be wrong or missing. Is the hand correct?"
-    return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(affected), message)))
+        percent = round(100 * damage.share)
+        issue = Issue(DAMAGED, tuple(affected), case=damage.side, values=(("percent", percent),))
+    return replace(reading, issues=(*reading.issues, issue))
