@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from yakulens.hand import Hand, HowWon
+    from yakulens.question import Question
     from yakulens.reader import Reader, read
     from yakulens.reading import OpenQuestionsError, Reading
     from yakulens.rulebook import RuleSet, rule_sets, rules
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from yakulens.scorer.meld import Meld
     from yakulens.scoring import Score, score
     from yakulens.table import Settlement, Standing, Table, final, settle
-    from yakulens.vision.desk import Question
     from yakulens.waiting import Seen, Wait, Waits, waits
 
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
 
 _MODULES: Final = {
     "hand": ("Hand", "HowWon"),
+    "question": ("Question",),
     "reader": ("Reader", "read"),
     "reading": ("OpenQuestionsError", "Reading"),
     "rulebook": ("RuleSet", "rule_sets", "rules"),
@@ -71,7 +72,6 @@ _MODULES: Final = {
     "scorer.meld": ("Meld",),
     "scoring": ("Score", "score"),
     "table": ("Settlement", "Standing", "Table", "final", "settle"),
-    "vision.desk": ("Question",),
     "waiting": ("Seen", "Wait", "Waits", "waits"),
 }
 _HOME: Final = {name: module for module, names in _MODULES.items() for name in names}

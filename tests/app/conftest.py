@@ -51,7 +51,7 @@ def hand_on_a_photo(width: int = 1600, height: int = 1200) -> Reading:
         win=10,
         melds=(ReadMeld("pon", (11, 12, 13), ("7z", "7z", "7z"), (1,), (), "across"),),
         indicators=(14,),
-        issues=(Issue("doubtful_face", (3,), "Is this 5 of circles?", ("5p", "6p", "0p")),),
+        issues=(Issue("doubtful_face", (3,), ("5p", "6p", "0p"), "tile", (("tile", "5p"),)),),
     )
 
 

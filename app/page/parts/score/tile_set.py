@@ -25,7 +25,8 @@ def ask() -> None:
     if name not in sets.names() or name in memory.not_shown:
         return
     with st.container(key="panel-which-set"):
-        st.html(f"<b>{words.say('sets.looks_like', name=name)}</b>{words.note('sets.looks_like_note')}")
+        asked = words.say("question.code.tile_set", name=name)
+        st.html(f"<b>{asked}</b>{words.note('sets.looks_like_note')}")
         with tools("which-set"):
             tool("sets.looks_like_yes", "which-set-yes", "", _use_and_read_anew, name, strong=True)
             tool("sets.looks_like_no", "which-set-no", "", propose, name, again=False)
