@@ -1,48 +1,21 @@
 """Every way to read tiles as four sets and a pair, seven pairs or thirteen orphans, and whether there is one.
 
 Reading a hand is mostly adding. Two sums do the work: the counts of its tiles (`scorer.counts`), and the
-*features* of a reading, the sum over its blocks (sets and pair) of
-
-| bits | what is added up |
-|---|---|
-| 24 | triplets and quads of each of the eight classes of minipoints, three bits a class |
-| 3 | the wait, once, from the block that the winning tile finished |
-| 3 | blocks with neither terminal nor honour |
-| 24 | blocks with terminals, honours, simples, characters, circles, bamboo, tiles not green, green dragons |
-| 34 | triplets and quads, a bit a kind |
-| 34 | pairs, a bit a kind |
-| 81 | sequences, three bits for each of the 27 first tiles |
-
-The ways to read one suit are few, so they are cached (`_read_suit`).
+features of a reading (`scorer.blocks`). The ways to read one suit are few, so each suit is worked out once,
+into a table of features. The blocks themselves are only worked out for whoever asks why (`blocks_of_sets`).
 """
 
 import functools
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple
 
+from yakulens.scorer.blocks import KINDS_MASK, ORPHANS, PAIRS_AT, Block, Form, features_of
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_in, number_of
 from yakulens.scorer.meld import Meld
+from yakulens.scorer.remembered import Remembered
 from yakulens.scorer.tile import COPIES, KIND, Tile
 from yakulens.scorer.vocabulary import MeldKind, Wait
-
-Form = Literal["run", "triplet", "quad", "pair", "orphans"]
-
-WAITS: Final[tuple[Wait, ...]] = get_args(Wait)
-"""The waits in the order of their codes in the features."""
-CLASSES: Final = tuple(
-    f"{form}_{how}"
-    for form in ("triplet", "triplet_orphan", "quad", "quad_orphan")
-    for how in ("open", "closed")
-)
-"""The classes of minipoints in the order of their digits; an orphan is a terminal or an honour."""
-WAIT_AT: Final = 24
-INSIDE_AT: Final = 27
-FLAGS_AT: Final = 30
-TRIPLETS_AT: Final = 54
-PAIRS_AT: Final = 88
-RUNS_AT: Final = 122
-KINDS_MASK: Final = (1 << 34) - 1
 
 _HONOURS_FROM: Final = 27
 _LAST_RUN: Final = 6
@@ -54,10 +27,6 @@ _TAKEN: Final[tuple[tuple[tuple[Form, ...], int], ...]] = (
     (("triplet", "pair"), 5),
 )
 """What may be taken of a tile besides sequences, and how many tiles; every second entry has no pair."""
-ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= _HONOURS_FROM or kind % 9 in (0, 8))
-"""The kinds of terminals and honours."""
-_GREEN_DRAGON: Final = KIND["6z"]
-_GREEN: Final = frozenset(map(KIND.__getitem__, ("2s", "3s", "4s", "6s", "8s", "6z")))
 _PIN, _SOU, _HONOUR = (suit << SUIT_BITS for suit in (1, 2, 3))
 _SUIT_MASK: Final = (1 << SUIT_BITS) - 1
 _HONOUR_MASK: Final = (1 << 7 * DIGIT) - 1
@@ -76,40 +45,6 @@ _NINE_GATES: Final = {
     for suit in range(3)
     for extra in range(9)
 }
-
-
-class Block(NamedTuple):
-    """A set, a pair, or all of thirteen orphans.
-
-    Attributes:
-        form: run (a sequence), triplet, quad, pair or orphans.
-        kind: its lowest kind 0..33; for orphans the kind that the hand holds twice.
-        is_open: whether it was called, or is a triplet that a discard completed.
-        wait: the wait, if the winning tile completed this block; None for every other block.
-    """
-
-    form: Form
-    kind: int
-    is_open: bool = False
-    wait: Wait | None = None
-
-    @property
-    def kinds(self) -> tuple[int, ...]:
-        """The kind 0..33 of each of its tiles.
-
-        >>> Block("run", 4).kinds, Block("pair", 31).kinds
-        ((4, 5, 6), (31, 31))
-        """
-        if self.form == "run":
-            return self.kind, self.kind + 1, self.kind + 2
-        if self.form == "orphans":
-            return (*sorted(ORPHANS), self.kind)
-        return (self.kind,) * {"pair": 2, "triplet": 3, "quad": 4}[self.form]
-
-    @property
-    def minipoint_class(self) -> int:
-        """The index in `CLASSES` of a triplet or quad; meaningless for other forms."""
-        return 4 * (self.form == "quad") + 2 * (self.kind in ORPHANS) + (not self.is_open)
 
 
 class Sums(NamedTuple):
@@ -134,8 +69,8 @@ class Sums(NamedTuple):
 
 Parts = tuple[tuple[Block, ...], ...]
 """The blocks of a reading by part: four suits and the melds, or one part with all."""
-Reading = tuple[int, Parts]
-"""A way to read a hand: its features and its blocks."""
+Way = tuple[tuple[Form, int], ...]
+"""A way to read one suit: the form and the lowest rank, from 0 within the suit, of each block."""
 
 
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
@@ -156,43 +91,63 @@ def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
     return Sums(counts, all_counts, win, suits, meld_features, tuple(blocks))
 
 
-def read_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[Reading]:
-    """Read a hand as four sets and a pair in every way, with the winning tile in every block that it fits.
+def features_of_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[int]:
+    """The features of every way to read a hand as four sets and a pair; none if it is not.
+
+    A way counts once for each block that the winning tile may have finished.
 
     Args:
         sums: the tiles of a hand without problems (`scorer.judge.check`).
         ron: whether it was won on a discard, so that a triplet completed by the winning tile is open.
         win_apart: whether the winning tile can be told from the others; if not, no block has a wait.
 
-    Returns:
-        The readings; none if the tiles are not four sets and a pair.
+    >>> from yakulens.scorer.blocks import TRIPLETS_AT
+    >>> from yakulens.scorer.tile import parse
+    >>> found = features_of_sets(sum_up(parse("111222333m78p55s"), "6p", ()), ron=True, win_apart=True)
+    >>> [features >> TRIPLETS_AT & KINDS_MASK for features in found]
+    [0, 7]
+    """
+    man, pin, sou, honours = map(_FEATURES.__getitem__, _suit_keys(sums, ron=ron, win_apart=win_apart))
+    melds = sums.meld_features
+    found = [melds + a + b + c + d for a in man for b in pin for c in sou for d in honours]
+    # tiles of one pair and of four pairs leave the same remainder by three
+    if found and (pairs := found[0] >> PAIRS_AT & KINDS_MASK) & pairs - 1:
+        return []
+    return found
+
+
+def blocks_of_sets(sums: Sums, number: int, *, ron: bool, win_apart: bool) -> Parts:
+    """The blocks of the reading with this number in `features_of_sets`, for the same arguments.
 
     >>> from yakulens.scorer.tile import parse
-    >>> found = read_sets(sum_up(parse("111222333m78p55s"), "6p", ()), ron=True, win_apart=True)
-    >>> [[block.form for part in parts for block in part] for _, parts in found]
-    [['run', 'run', 'run', 'run', 'pair'], ['triplet', 'triplet', 'triplet', 'run', 'pair']]
+    >>> sums = sum_up(parse("111222333m78p55s"), "6p", ())
+    >>> [block.form for part in blocks_of_sets(sums, 1, ron=True, win_apart=True) for block in part]
+    ['triplet', 'triplet', 'triplet', 'run', 'pair']
     """
-    _, _, win, suits, meld_features, melds = sums
-    keys = list(suits)
+    suits = map(_blocks_of_suit, _suit_keys(sums, ron=ron, win_apart=win_apart))
+    return (*next(itertools.islice(itertools.product(*suits), number, None)), sums.melds)
+
+
+def _suit_keys(sums: Sums, *, ron: bool, win_apart: bool) -> list[int]:
+    """The keys of `_FEATURES` for the four suits of a hand."""
+    keys = list(sums.suits)
     if win_apart:
-        suit, place = _PLACE[win]
+        suit, place = _PLACE[sums.win]
         keys[suit] |= place | _RON if ron else place
-    readings: list[Reading] = []
-    for (a, man), (b, pin), (c, sou), (d, honours) in itertools.product(*map(_read_suit, keys)):
-        features = meld_features + a + b + c + d
-        pairs = features >> PAIRS_AT & KINDS_MASK
-        if not pairs & pairs - 1:
-            readings.append((features, (man, pin, sou, honours, melds)))
-    return readings
+    return keys
 
 
-def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as seven different pairs; None if it is not."""
+def features_of_blocks(blocks: Iterable[Block]) -> int:
+    """The features of a reading with these blocks."""
+    return sum(map(features_of.__getitem__, blocks))
+
+
+def read_seven_pairs(counts: int, win: Tile) -> tuple[Block, ...] | None:
+    """The blocks of a hand without melds as seven different pairs; None if it is not."""
     pairs = _read_pairs(counts)
     if pairs is None:
         return None
-    blocks = tuple(Block("pair", kind, wait="tanki" if kind == KIND[win] else None) for kind in pairs)
-    return sum(map(_features, blocks)), (blocks,)
+    return tuple(Block("pair", kind, wait="tanki" if kind == KIND[win] else None) for kind in pairs)
 
 
 def _read_pairs(counts: int) -> tuple[int, ...] | None:
@@ -202,13 +157,12 @@ def _read_pairs(counts: int) -> tuple[int, ...] | None:
     return tuple(kind for kind in range(34) if number_of(counts, kind))
 
 
-def read_orphans(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as thirteen orphans; None if it is not."""
+def read_orphans(counts: int, win: Tile) -> tuple[Block, ...] | None:
+    """The one block of a hand without melds as thirteen orphans; None if it is not."""
     kind = _read_orphans_kind(counts)
     if kind is None:
         return None
-    block = Block("orphans", kind, wait="thirteen" if kind == KIND[win] else "tanki")
-    return _features(block), ((block,),)
+    return (Block("orphans", kind, wait="thirteen" if kind == KIND[win] else "tanki"),)
 
 
 def _read_orphans_kind(counts: int) -> int | None:
@@ -218,7 +172,7 @@ def _read_orphans_kind(counts: int) -> int | None:
     return _ORPHAN_UNITS.get((counts & KIND_MASK) - _ORPHANS_ONCE)
 
 
-def _split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int], ...], ...]]]:
+def _split_suits(counts: int) -> Iterator[tuple[int, tuple[Way, ...]]]:
     """For each suit its first kind, and every way to read its tiles as sets and at most one pair.
 
     A way holds the form and lowest rank, from 0 within the suit, of each block. A suit without tiles has one
@@ -277,28 +231,65 @@ def _read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, int, Block
     """The counts, the features and the block of one meld."""
     form: Form = "run" if kind == "chi" else "triplet" if kind == "pon" else "quad"
     block = Block(form, min(map(KIND.__getitem__, tiles), default=0), is_open=kind != "closed_kan")
-    return count(tiles), _features(block), block
+    return count(tiles), features_of[block], block
 
 
-@functools.cache
-def _read_suit(key: int) -> tuple[tuple[int, tuple[Block, ...]], ...]:
-    """Every way to read one suit as sets and at most one pair, for each place of the winning tile.
+def _features_of_suit(key: int) -> tuple[int, ...]:
+    """The features of every way to read one suit as sets and at most one pair.
 
     The key holds the counts of the suit, its number, whether the hand was won on a discard, and the rank of
-    the winning tile plus one, or 0 if it is of another suit.
+    the winning tile plus one, or 0 if it is of another suit. A way counts once for each block that the
+    winning tile may have finished.
     """
-    suit = key >> SUIT_BITS & 3
-    win_kind = 9 * suit + (key >> _PLACE_AT) - 1 if key >> _PLACE_AT else None
-    ron = bool(key & _RON)
-    return tuple(
-        (sum(map(_features, placed)), placed)
-        for blocks in _split(key & _SUIT_MASK, "honours" if suit == _HONOURS else "ranked")
-        for placed in _placements([Block(form, 9 * suit + rank) for form, rank in blocks], win_kind, ron=ron)
-    )
+    suit, win_rank, ron = _of_key(key)
+    found = []
+    for way in _ways(key):
+        whole = sum(_BLOCK_FEATURES[suit, *block] for block in way)
+        if win_rank is None:
+            found.append(whole)
+            continue
+        for at in _finished(way, win_rank):
+            found.append(whole + _FINISHED_FEATURES[suit, *way[at], win_rank, ron])  # noqa: PERF401 - nested
+    return tuple(found)
+
+
+def _blocks_of_suit(key: int) -> Iterator[tuple[Block, ...]]:
+    """The blocks of every way to read one suit, in the order of `_features_of_suit`."""
+    suit, win_rank, ron = _of_key(key)
+    for way in _ways(key):
+        blocks = tuple(Block(form, 9 * suit + rank) for form, rank in way)
+        if win_rank is None:
+            yield blocks
+            continue
+        for at in _finished(way, win_rank):
+            yield (*blocks[:at], _finish(blocks[at], win_rank, ron=ron), *blocks[at + 1 :])
+
+
+def _of_key(key: int) -> tuple[int, int | None, bool]:
+    """The suit of a key of `_FEATURES`, the rank of the winning tile if it is in the suit, and ron."""
+    place = key >> _PLACE_AT
+    return key >> SUIT_BITS & 3, place - 1 if place else None, bool(key & _RON)
+
+
+def _ways(key: int) -> tuple[Way, ...]:
+    return _split(key & _SUIT_MASK, "honours" if key >> SUIT_BITS & 3 == _HONOURS else "ranked")
+
+
+def _finished(way: Way, win_rank: int) -> Iterator[int]:
+    """The places of the blocks that the winning tile may have finished, the first of equal ones."""
+    for at, block in enumerate(way):
+        form, rank = block
+        if rank <= win_rank <= (rank + 2 if form == "run" else rank) and block not in way[:at]:
+            yield at
+
+
+def _finish(block: Block, win_rank: int, *, ron: bool) -> Block:
+    """The block as finished by the winning tile."""
+    return Block(block.form, block.kind, ron and block.form == "triplet", _wait(block, win_rank))
 
 
 @functools.cache
-def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple[Form, int], ...], ...]:
+def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[Way, ...]:
     """Every way to read the counts of one suit as sets and at most one pair: forms and lowest ranks.
 
     The lowest tile may give a triplet, the pair, or both; the rest of it must start sequences. The remaining
@@ -324,50 +315,29 @@ def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple
     return tuple(readings)
 
 
-def _placements(blocks: list[Block], win_kind: int | None, *, ron: bool) -> Iterator[tuple[Block, ...]]:
-    """The blocks, once for each different block that the winning tile may have finished."""
-    if win_kind is None:
-        yield tuple(blocks)
-        return
-    for at, block in enumerate(blocks):
-        if win_kind in block.kinds and block not in blocks[:at]:
-            is_open = ron and block.form == "triplet"
-            finished = Block(block.form, block.kind, is_open, _wait(block, win_kind))
-            yield (*blocks[:at], finished, *blocks[at + 1 :])
-
-
-def _wait(block: Block, win_kind: int) -> Wait:
+def _wait(block: Block, win_rank: int) -> Wait:
     if block.form != "run":
         return "tanki" if block.form == "pair" else "shanpon"
-    place = win_kind - block.kind
+    place = win_rank - block.kind % 9
     if place == 1:
         return "kanchan"
     # a run from 1 finished by its 3, or from 7 finished by its 7, had only one side
     return "penchan" if block.kind % 9 == (_LAST_RUN if place == 0 else 0) else "ryanmen"
 
 
-@functools.cache
-def _features(block: Block) -> int:
-    """What one block adds to the features of a reading."""
-    kinds = set(block.kinds)
-    orphans = kinds & ORPHANS
-    contents = (
-        any(kind < _HONOURS_FROM for kind in orphans),
-        any(kind >= _HONOURS_FROM for kind in orphans),
-        bool(kinds - ORPHANS),
-        *(any(kind // 9 == suit for kind in kinds) for suit in range(3)),
-        bool(kinds - _GREEN),
-        _GREEN_DRAGON in kinds,
-    )
-    features = sum(1 << FLAGS_AT + 3 * flag for flag, holds in enumerate(contents) if holds)
-    features += (not orphans) << INSIDE_AT
-    if block.wait:
-        features += WAITS.index(block.wait) << WAIT_AT
-    match block.form:
-        case "triplet" | "quad":
-            features += (1 << 3 * block.minipoint_class) + (1 << TRIPLETS_AT + block.kind)
-        case "pair":
-            features += 1 << PAIRS_AT + block.kind
-        case "run":
-            features += 1 << RUNS_AT + 3 * block.kind
-    return features
+def _features_of_block(place: tuple[int, Form, int]) -> int:
+    """The features of a block by its suit, form and rank."""
+    suit, form, rank = place
+    return features_of[Block(form, 9 * suit + rank)]
+
+
+def _features_of_finishing(place: tuple[int, Form, int, int, bool]) -> int:
+    """What changes in the features of a block if the winning tile finished it."""
+    suit, form, rank, win_rank, ron = place
+    block = Block(form, 9 * suit + rank)
+    return features_of[_finish(block, win_rank, ron=ron)] - features_of[block]
+
+
+_FEATURES: Final = Remembered(_features_of_suit)
+_BLOCK_FEATURES: Final = Remembered(_features_of_block)
+_FINISHED_FEATURES: Final = Remembered(_features_of_finishing)

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from yakulens.scorer.blocks import WAIT_AT, WAITS, Block
 from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
 from yakulens.scorer.counts import red_fives
-from yakulens.scorer.decompose import WAIT_AT, WAITS, Block
+from yakulens.scorer.decompose import Parts, blocks_of_sets, read_orphans, read_seven_pairs
 from yakulens.scorer.dora import RULE_OF, dora_of_hand
-from yakulens.scorer.evaluate import Judged, evaluator
+from yakulens.scorer.evaluate import WHOLE, Judged, evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
 from yakulens.scorer.hand import Hand, Liable, Situation
@@ -80,7 +81,7 @@ class ReadingRow:
     yaku: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False)
 class Score:
     """What a hand is worth. The figures are ready; the explanation is computed on demand.
 
@@ -124,6 +125,26 @@ class Score:
     rules: RuleSet
     judged: Judged | None = None
     others: tuple[Judged, ...] = ()
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the fields
+        self,
+        outcome: Outcome,
+        problems: tuple[Message, ...],
+        hand: Hand,
+        situation: Situation,
+        rules: RuleSet,
+        judged: Judged | None = None,
+        others: tuple[Judged, ...] = (),
+    ) -> None:
+        """Take the fields; the `__init__` of a frozen dataclass would take as long as scoring a suit."""
+        fields = self.__dict__
+        fields["outcome"] = outcome
+        fields["problems"] = problems
+        fields["hand"] = hand
+        fields["situation"] = situation
+        fields["rules"] = rules
+        fields["judged"] = judged
+        fields["others"] = others
 
     @property
     def _winning(self) -> Judged | None:
@@ -192,8 +213,17 @@ class Score:
         if self.judged.worth.facts & Fact.SEVEN_PAIRS:
             fu, cite = self.rules.fu["seven_pairs"], self.rules.cite_of("fu.seven_pairs")
             return (FuRow("seven_pairs", fu, (), cite),)
-        blocks = [block for part in self.judged.blocks for block in part]
+        blocks = [block for part in self._blocks(self.judged) for block in part]
         return evaluator(self.rules).fu_table.rows(self.judged.fu_key, blocks)
+
+    def _blocks(self, judged: Judged) -> Parts:
+        """The blocks of a reading."""
+        sums, by, rules = self.hand.sums, self.situation.by, self.rules
+        if judged.number == WHOLE:
+            return (read_seven_pairs(sums.counts, sums.win) or read_orphans(sums.counts, sums.win) or (),)
+        # by the lowest of all tiles, the tile taken for the winning one stands apart
+        win_apart = self.situation.win_apart or by == "ron" or rules.win_not_apart != "no_wait"
+        return blocks_of_sets(sums, judged.number, ron=by == "ron", win_apart=win_apart)
 
     @property
     def reading(self) -> ReadingRow | None:
@@ -209,7 +239,7 @@ class Score:
         """A reading with its tiles; a red five is in the first set of its kind."""
         hand, worth = self.hand, judged.worth
         faces = Counter((*hand.concealed, hand.win))
-        *parts, called = judged.blocks if hand.melds else (*judged.blocks, ())
+        *parts, called = self._blocks(judged) if hand.melds else (*self._blocks(judged), ())
         blocks = [block for part in parts for block in part]
         pairs = [block for block in blocks if block.form == "pair"]
         sets = [_take(block, faces) for block in blocks if block.form not in ("pair", "orphans")]

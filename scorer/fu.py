@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
+from yakulens.scorer.blocks import CLASSES, WAIT_AT, WAITS, Block
+from yakulens.scorer.remembered import Remembered
 from yakulens.scorer.rules.ruleset import RuleSet
 
 PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
@@ -34,23 +35,23 @@ class FuRow:
     cite: str
 
 
-class FuTable(dict[int, int]):
-    """Cache of the minipoints under a rule set, rounded up to the next ten.
+class FuTable(Remembered[int, int]):
+    """The minipoints under a rule set, rounded up to the next ten, by their key.
 
     A key holds the bits `FU_COUNTED` of the features, the index of the pair in `PAIR_VALUES` from bit
     `FU_PAIR_AT` on, and the bits `FU_TSUMO` and `FU_CLOSED`.
     """
 
+    __slots__ = ("_rules",)
+
     def __init__(self, rules: RuleSet) -> None:
-        """Start with an empty cache."""
-        super().__init__()
+        """Start with an empty table."""
+        super().__init__(self._rounded)
         self._rules = rules
 
-    def __missing__(self, key: int) -> int:
-        """Compute a missing entry."""
+    def _rounded(self, key: int) -> int:
         total = sum(times * self._rules.fu[name] for name, times in self._count(key))
-        fu = self[key] = -(-total // 10) * 10
-        return fu
+        return -(-total // 10) * 10
 
     def rows(self, key: int, blocks: Sequence[Block]) -> tuple[FuRow, ...]:
         """The lines of the minipoints of a key, with the tiles of the blocks that gave it.

@@ -1,12 +1,15 @@
 """The catalogue of yaku under a rule set: the yaku that facts make, and near misses."""
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from operator import or_
+from typing import Final, NamedTuple
 
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import Message
+from yakulens.scorer.remembered import Remembered
 from yakulens.scorer.rules.ruleset import RuleSet, YakuValue
 from yakulens.scorer.yaku import BY_ID, CATALOGUE, Yaku
 
@@ -41,6 +44,13 @@ NO_YAKU: Final = Verdict((), 0, 0)
 _INSTEAD: Final = {Fact.TWO_TWIN_RUNS: "ryanpeikou", Fact.DOUBLE_RIICHI: "double_riichi"}
 """Facts that bar a yaku because another is given instead; if that is not given, they are no reason."""
 _LEAST_HAN: Final = 2
+_CLOSED: Final = int(Fact.CLOSED)
+_MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
+_FORM_AND_TILES: Final = Fact.RUN - Fact.SEVEN_PAIRS
+_SETS_AND_WAIT: Final = Fact.RIICHI - Fact.RUN
+_PARTS: Final = (_FORM_AND_TILES, _SETS_AND_WAIT, ~(_FORM_AND_TILES | _SETS_AND_WAIT))
+"""The facts in three parts that depend little on one another: form and tiles, sets and wait, all others."""
+_IS_CLOSED, _NEEDS_TWO, _YAKU_AT = 1, 2, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,42 +81,95 @@ def verdicts(facts: int, rules: RuleSet) -> tuple[Verdict, ...]:
     >>> [(award.id, award.han) for award in found.awards], found.han
     ([('riichi', 1), ('menzen_tsumo', 1), ('tanyao', 1)], 3)
     """
-    fulfilled = [
-        (entry, value)
-        for entry, needs, bars, value in _catalogue_under(rules)
-        if facts & needs == needs and not facts & bars
-    ]
-    together = [(entry, value) for entry, value in fulfilled if not value.alone]
-    replaced = {entry.replaces for entry, _ in together}
-    together = [(entry, value) for entry, value in together if entry.id not in replaced]
-    if all(entry.company for entry, _ in together):
-        together = []
-    found: list[Verdict] = []
-    if yakuman := [Award(entry.id, 0, value.yakuman) for entry, value in together if value.yakuman]:
-        worth = [award.yakuman for award in yakuman]
-        found.append(Verdict(tuple(yakuman), 0, sum(worth) if rules.several_yakuman else max(worth)))
-    elif together:
+    return verdict_table(rules).verdicts(facts)
+
+
+class _Entry(NamedTuple):
+    """A yaku of a rule set: the facts that it needs, those that bar it, and its value."""
+
+    yaku: Yaku
+    needs: int
+    bars: int
+    value: YakuValue
+
+
+class VerdictTable:
+    """The verdicts of one rule set. Which yaku facts make is looked up in parts: the facts of each part of
+    `_PARTS` take few values, and leave some yaku possible, a bit each. The yaku that all parts leave possible
+    make the verdict.
+    """
+
+    __slots__ = ("_entries", "_possible", "_several", "_verdicts")
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Start with empty tables; use `verdict_table`, which keeps a filled one."""
+        self._entries = [
+            _Entry(yaku, *_conditions(yaku, rules), value)
+            for yaku in CATALOGUE
+            if (value := rules.yaku.get(yaku.id)) is not None
+        ]
+        self._several = rules.several_yakuman
+        used = functools.reduce(or_, (each.needs | each.bars for each in self._entries), _CLOSED | _MANY_COUNTERS)
+        self._possible = tuple((part & used, Remembered(partial(self._left, part & used))) for part in _PARTS)
+        self._verdicts = Remembered(self._verdicts_of)
+
+    def verdicts(self, facts: int) -> tuple[Verdict, ...]:
+        """The verdicts of facts, as the function `verdicts` describes them."""
+        (one, first), (two, second), (three, third) = self._possible
+        return self._verdicts[first[facts & one] & second[facts & two] & third[facts & three]]
+
+    def _left(self, part: int, facts: int) -> int:
+        """The yaku, a bit each, which these facts of one part neither lack anything for nor bar.
+
+        Two bits more say whether the hand is closed, and whether it needs two han.
+        """
+        left = sum(
+            1 << at
+            for at, (_, needs, bars, _) in enumerate(self._entries, _YAKU_AT)
+            if facts & needs == needs & part and not facts & bars
+        )
+        left |= _IS_CLOSED if facts & _CLOSED or not part & _CLOSED else 0
+        return left | (_NEEDS_TWO if facts & _MANY_COUNTERS or not part & _MANY_COUNTERS else 0)
+
+    def _verdicts_of(self, left: int) -> tuple[Verdict, ...]:
+        fulfilled = [each for at, each in enumerate(self._entries, _YAKU_AT) if left >> at & 1]
+        together = [each for each in fulfilled if not each.value.alone]
+        replaced = {each.yaku.replaces for each in together}
+        together = [each for each in together if each.yaku.id not in replaced]
+        if all(each.yaku.company for each in together):
+            together = []
+        found = [self._yakuman(together)] if any(each.value.yakuman for each in together) else []
+        if together and not found:
+            found += self._of_han(together, left)
+        for each in fulfilled:
+            if each.value.alone:
+                han = each.value.closed
+                found.append(Verdict((Award(each.yaku.id, han, 0),), han, 0, alone=True))
+        return tuple(found) or (NO_YAKU,)
+
+    def _yakuman(self, entries: Sequence[_Entry]) -> Verdict:
         awards = tuple(
-            Award(entry.id, value.closed if facts & Fact.CLOSED else value.open, 0)
-            for entry, value in together
+            Award(each.yaku.id, 0, each.value.yakuman) for each in entries if each.value.yakuman
+        )
+        worth = [award.yakuman for award in awards]
+        return Verdict(awards, 0, sum(worth) if self._several else max(worth))
+
+    @staticmethod
+    def _of_han(entries: Sequence[_Entry], left: int) -> Iterator[Verdict]:
+        """The verdict of ordinary yaku, if they are enough."""
+        closed = left & _IS_CLOSED
+        awards = tuple(
+            Award(each.yaku.id, each.value.closed if closed else each.value.open, 0) for each in entries
         )
         han = sum(award.han for award in awards)
-        if han >= (_LEAST_HAN if facts & Fact.MANY_COUNTERS else 1):
-            found.append(Verdict(awards, han, 0))
-    for entry, value in fulfilled:
-        if value.alone:
-            found.append(Verdict((Award(entry.id, value.closed, 0),), value.closed, 0, alone=True))
-    return tuple(found) or (NO_YAKU,)
+        if han >= (_LEAST_HAN if left & _NEEDS_TWO else 1):
+            yield Verdict(awards, han, 0)
 
 
 @functools.lru_cache(maxsize=256)
-def _catalogue_under(rules: RuleSet) -> tuple[tuple[Yaku, int, int, YakuValue], ...]:
-    """Every yaku of a rule set, with the facts that it needs, those that bar it, and its value."""
-    return tuple(
-        (entry, *_conditions(entry, rules), value)
-        for entry in CATALOGUE
-        if (value := rules.yaku.get(entry.id)) is not None
-    )
+def verdict_table(rules: RuleSet) -> VerdictTable:
+    """The only table of a rule set."""
+    return VerdictTable(rules)
 
 
 def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
