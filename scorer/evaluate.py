@@ -3,14 +3,8 @@
 import functools
 from typing import Final, NamedTuple
 
-from yakulens.scorer.decompose import (
-    Sums,
-    features_of_blocks,
-    features_of_sets,
-    nine_gates,
-    read_orphans,
-    read_seven_pairs,
-)
+from yakulens.scorer.blocks import Block
+from yakulens.scorer.decompose import Sums, features_of_blocks, features_of_sets, nine_gates, read_whole
 from yakulens.scorer.facts import Fact, facts_of
 from yakulens.scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
 from yakulens.scorer.judge.circumstances import Circumstances
@@ -30,14 +24,16 @@ _SEAT_TRIPLET: Final = int(Fact.SEAT_TRIPLET)
 _ROUND_TRIPLET: Final = int(Fact.ROUND_TRIPLET)
 _VALUED_PAIR: Final = int(Fact.VALUED_PAIR)
 _TSUMO: Final = int(Fact.TSUMO)
+_ONE_SUIT: Final = int(Fact.ONE_SUIT)
+_PERHAPS_GATES: Final = int(Fact.ONE_SUIT | Fact.HONOURS | Fact.MELDED)
 _FU_BITS: Final = 16
 _FU_MASK: Final = (1 << _FU_BITS) - 1
 WHOLE: Final = -1
 """The number of a reading as seven pairs or thirteen orphans, which is no reading as sets."""
 
 
-class Worth(NamedTuple):
-    """What a reading is worth. Worths compare field by field, so the greater one pays more.
+class Judged(NamedTuple):
+    """A reading and what it is worth. The first four fields compare so that the greater reading pays more.
 
     Attributes:
         base: the base value in points; 0 without yaku.
@@ -47,6 +43,9 @@ class Worth(NamedTuple):
         limit: the limit that it reaches, if any.
         verdict: its yaku.
         facts: its facts, a sum of `scorer.facts.Fact` bits.
+        features: the sum of its features (`scorer.blocks`).
+        number: its number among the readings as sets (`scorer.decompose.blocks_of_sets`), or `WHOLE`.
+        fu_key: the key of its minipoints in `scorer.fu.FuTable`; 0 for seven pairs and thirteen orphans.
     """
 
     base: int
@@ -56,19 +55,6 @@ class Worth(NamedTuple):
     limit: Limit | None
     verdict: Verdict
     facts: int
-
-
-class Judged(NamedTuple):
-    """A reading with its worth.
-
-    Attributes:
-        worth: what it is worth.
-        features: the sum of its features (`scorer.blocks`).
-        number: its number among the readings as sets (`scorer.decompose.blocks_of_sets`), or `WHOLE`.
-        fu_key: the key of its minipoints in `scorer.fu.FuTable`; 0 for seven pairs and thirteen orphans.
-    """
-
-    worth: Worth
     features: int
     number: int
     fu_key: int = 0
@@ -100,59 +86,65 @@ class Evaluator:
         >>> hand, win, rules = Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025")
         >>> context = circumstances_of(hand, win, rules)
         >>> found = evaluator(rules).readings(hand.sums, context, 0, win_apart=True)
-        >>> [(each.worth.han, each.worth.fu) for each in found]
+        >>> [(each.han, each.fu) for each in found]
         [(2, 30), (2, 50)]
         """
-        common = context.facts
+        facts_of_all = context.facts
         readings: list[Judged] = []
-        if not sums.melds:
-            common |= self._read_whole(readings, sums, common, dora, win_apart=win_apart)
+        if not sums.melds and (blocks := read_whole(sums.counts, sums.win)):
+            self._judge_whole(readings, blocks, facts_of_all, dora, win_apart=win_apart)
+        by_ron = not facts_of_all & _TSUMO
         named = context.seat_triplet | context.round_triplet | context.valued_pairs
-        for number, features in enumerate(features_of_sets(sums, ron=not common & _TSUMO, win_apart=win_apart)):
-            facts = facts_of(features) | common
+        for number, features in enumerate(features_of_sets(sums, ron=by_ron, win_apart=win_apart)):
+            facts = facts_of(features) | facts_of_all
             fu_key = features & FU_COUNTED | context.fu_key
             if features & named:
                 facts |= _named_facts(features, context)
                 if features & context.valued_pairs:
                     fu_key |= context.pair_value(features) << FU_PAIR_AT
-            fu = self.fu_table[fu_key]
-            for verdict in self._verdicts(facts):
-                readings.append(Judged(self._worth(verdict, facts, fu, dora), features, number, fu_key))
+            if facts & _PERHAPS_GATES == _ONE_SUIT:
+                facts |= _facts_of_gates(sums, win_apart=win_apart)
+            self._judge(readings, facts, self.fu_table[fu_key], dora, features, number, fu_key)
         return readings
 
-    def _worth(self, verdict: Verdict, facts: int, fu: int, dora: int) -> Worth:
-        yakuman, han = verdict.yakuman, verdict.han
-        if yakuman:
-            base, limit = self._yakuman[yakuman]
-            return Worth(base, yakuman, han, fu, limit, verdict, facts)
-        if not han:
-            return Worth(0, 0, 0, fu, None, verdict, facts)
-        if not verdict.alone:
-            han += dora
-        base, limit = self._bases[han << _FU_BITS | fu]
-        return Worth(base, 0, han, fu, limit, verdict, facts)
+    def _judge(  # noqa: PLR0913, PLR0917 - the fields of what it adds
+        self, readings: list[Judged], facts: int, fu: int, dora: int, features: int, number: int, fu_key: int
+    ) -> None:
+        """Add a reading with its worth; twice if one of its yaku combines with nothing, beside the others."""
+        for verdict in self._verdicts(facts):
+            yakuman, han = verdict.yakuman, verdict.han
+            base, limit = 0, None
+            if han:
+                if not verdict.alone:
+                    han += dora
+                base, limit = self._bases[han << _FU_BITS | fu]
+            elif yakuman:
+                base, limit = self._yakuman[yakuman]
+            readings.append(
+                Judged(base, yakuman, han, fu, limit, verdict, facts, features, number, fu_key)
+            )
 
-    def _read_whole(
-        self, readings: list[Judged], sums: Sums, common: int, dora: int, *, win_apart: bool
-    ) -> int:
-        """Judge a hand without melds as seven pairs or thirteen orphans; return the facts of nine gates."""
-        facts, fu = common, 0
-        if blocks := read_seven_pairs(sums.counts, sums.win):
+    def _judge_whole(
+        self, readings: list[Judged], blocks: tuple[Block, ...], facts: int, dora: int, *, win_apart: bool
+    ) -> None:
+        """Judge a hand as seven pairs or thirteen orphans."""
+        fu, features = 0, features_of_blocks(blocks)
+        if blocks[0].form == "pair":
             facts |= _SEVEN_PAIRS
             fu = self._fu_of_seven_pairs
-        elif blocks := read_orphans(sums.counts, sums.win):
+        else:
             facts |= _ORPHANS
             if win_apart and blocks[0].wait == "thirteen":
                 facts |= _ORPHANS_ANY_WAIT
-        if blocks:
-            features = features_of_blocks(blocks)
-            facts |= facts_of(features)
-            for verdict in self._verdicts(facts):
-                readings.append(Judged(self._worth(verdict, facts, fu, dora), features, WHOLE))
-        over = nine_gates(sums.counts)
-        if over is None:
-            return 0
-        return _NINE_GATES | _NINE_GATES_ANY_WAIT if win_apart and over == KIND[sums.win] else _NINE_GATES
+        self._judge(readings, facts | facts_of(features), fu, dora, features, WHOLE, 0)
+
+
+def _facts_of_gates(sums: Sums, *, win_apart: bool) -> int:
+    """The facts of nine gates of a closed hand of one suit."""
+    over = nine_gates(sums.counts)
+    if over is None:
+        return 0
+    return _NINE_GATES | _NINE_GATES_ANY_WAIT if win_apart and over == KIND[sums.win] else _NINE_GATES
 
 
 def _named_facts(features: int, context: Circumstances) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 from yakulens.scorer.blocks import WAIT_AT, WAITS, Block
 from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
 from yakulens.scorer.counts import red_fives
-from yakulens.scorer.decompose import Parts, blocks_of_sets, read_orphans, read_seven_pairs
+from yakulens.scorer.decompose import Parts, blocks_of_sets, read_whole
 from yakulens.scorer.dora import RULE_OF, dora_of_hand
 from yakulens.scorer.evaluate import WHOLE, Judged, evaluator
 from yakulens.scorer.facts import Fact
@@ -154,27 +154,27 @@ class Score:
     @property
     def han(self) -> int | None:
         """Han of yaku and dora; None for a yakuman or without a win."""
-        return self._winning.worth.han if self._winning and not self.yakuman else None
+        return self._winning.han if self._winning and not self.yakuman else None
 
     @property
     def fu(self) -> int | None:
         """Minipoints, rounded; None for a yakuman or without a win."""
-        return self._winning.worth.fu if self._winning and not self.yakuman else None
+        return self._winning.fu if self._winning and not self.yakuman else None
 
     @property
     def yakuman(self) -> int:
         """Multiples of a yakuman; 0 for an ordinary hand."""
-        return self.judged.worth.yakuman if self.judged else 0
+        return self.judged.yakuman if self.judged else 0
 
     @property
     def limit(self) -> Limit | None:
         """The limit that the hand reaches, if any."""
-        return self.judged.worth.limit if self.judged else None
+        return self.judged.limit if self.judged else None
 
     @property
     def base(self) -> int:
         """The base value in points, after limits; 0 without a win."""
-        return self.judged.worth.base if self.judged else 0
+        return self.judged.base if self.judged else 0
 
     @property
     def value(self) -> int:
@@ -184,7 +184,7 @@ class Score:
     @property
     def yaku(self) -> tuple[YakuRow, ...]:
         """The yaku, in the order of the catalogue (`scorer.yaku.CATALOGUE`)."""
-        awards = self.judged.worth.verdict.awards if self.judged else ()
+        awards = self.judged.verdict.awards if self.judged else ()
         return tuple(
             YakuRow(award.id, award.han, award.yakuman, self.rules.cite_of(f"yaku.{award.id}"))
             for award in awards
@@ -193,7 +193,7 @@ class Score:
     @property
     def dora(self) -> tuple[DoraRow, ...]:
         """The dora by sort; none if they do not count, as for a yakuman."""
-        verdict = self.judged.worth.verdict if self.judged else None
+        verdict = self.judged.verdict if self.judged else None
         if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
             return ()
         return tuple(
@@ -210,7 +210,7 @@ class Score:
         """The minipoints line by line, before rounding up; none for a yakuman or without yaku."""
         if self.judged is None or not self.base or self.yakuman:
             return ()
-        if self.judged.worth.facts & Fact.SEVEN_PAIRS:
+        if self.judged.facts & Fact.SEVEN_PAIRS:
             fu, cite = self.rules.fu["seven_pairs"], self.rules.cite_of("fu.seven_pairs")
             return (FuRow("seven_pairs", fu, (), cite),)
         blocks = [block for part in self._blocks(self.judged) for block in part]
@@ -220,7 +220,7 @@ class Score:
         """The blocks of a reading."""
         sums, by, rules = self.hand.sums, self.situation.by, self.rules
         if judged.number == WHOLE:
-            return (read_seven_pairs(sums.counts, sums.win) or read_orphans(sums.counts, sums.win) or (),)
+            return (read_whole(sums.counts, sums.win),)
         # by the lowest of all tiles, the tile taken for the winning one stands apart
         win_apart = self.situation.win_apart or by == "ron" or rules.win_not_apart != "no_wait"
         return blocks_of_sets(sums, judged.number, ron=by == "ron", win_apart=win_apart)
@@ -237,7 +237,7 @@ class Score:
 
     def _row(self, judged: Judged) -> ReadingRow:
         """A reading with its tiles; a red five is in the first set of its kind."""
-        hand, worth = self.hand, judged.worth
+        hand = self.hand
         faces = Counter((*hand.concealed, hand.win))
         *parts, called = self._blocks(judged) if hand.melds else (*self._blocks(judged), ())
         blocks = [block for part in parts for block in part]
@@ -250,9 +250,9 @@ class Score:
         elif not pairs:
             pair = KINDS[blocks[0].kind]
         wait = WAITS[judged.features >> WAIT_AT & 7]
-        value = value_of(worth.base, self.situation.seat, self.situation.by, self.rules)
-        yaku = tuple(award.id for award in worth.verdict.awards)
-        return ReadingRow(pair, tuple(sets), wait, worth.han, worth.fu, worth.yakuman, value, yaku)
+        value = value_of(judged.base, self.situation.seat, self.situation.by, self.rules)
+        yaku = tuple(award.id for award in judged.verdict.awards)
+        return ReadingRow(pair, tuple(sets), wait, judged.han, judged.fu, judged.yakuman, value, yaku)
 
     @property
     def payments(self) -> dict[str, int]:
@@ -309,22 +309,22 @@ class Score:
         """What the hand is worth, as a sentence; None if it is not complete."""
         if self.judged is None:
             return None
-        worth = self.judged.worth
-        if worth.yakuman:
-            yaku = tuple(award.id for award in worth.verdict.awards)
-            return worth_of_yakuman(yaku, len(yaku), worth.yakuman)
-        return worth_of(worth.han, worth.fu, worth.limit)
+        judged = self.judged
+        if judged.yakuman:
+            yaku = tuple(award.id for award in judged.verdict.awards)
+            return worth_of_yakuman(yaku, len(yaku), judged.yakuman)
+        return worth_of(judged.han, judged.fu, judged.limit)
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What decided the value besides yaku: limits, several yakuman as one, liability by calls."""
         if self._winning is None:
             return ()
-        worth, liable, rules = self._winning.worth, self._by_calls(), self.rules
+        judged, liable, rules = self._winning, self._by_calls(), self.rules
         notes: list[Note] = []
-        if not worth.yakuman:
-            notes += limit_notes(worth.han, worth.fu, worth.limit, rules)
-        elif len(worth.verdict.awards) > 1 and not rules.several_yakuman:
+        if not judged.yakuman:
+            notes += limit_notes(judged.han, judged.fu, judged.limit, rules)
+        elif len(judged.verdict.awards) > 1 and not rules.several_yakuman:
             notes.append(Note.of("note_one_yakuman", rules, "several_yakuman"))
         if isinstance(liable, Liable):
             has_one_feeder = len(feeders_of(liable.yaku, self.hand, self.situation.seat, rules)) == 1
@@ -354,7 +354,7 @@ class Score:
             return Message.of("no_liability", rules=rules.cite)
         if not liability_for(fed, rules):
             return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
-        if fed not in {award.id for award in self.judged.worth.verdict.awards}:
+        if fed not in {award.id for award in self.judged.verdict.awards}:
             return Message.of("liable_yaku_not_had", yaku=fed)
         if not is_fed(fed, self.hand, rules):
             return Message.of("liable_set_not_called", yaku=fed)
@@ -365,9 +365,9 @@ class Score:
         """Near misses of the hand (yaku, dora or liability), each with the reason."""
         if self.judged is None:
             return ()
-        worth = self.judged.worth
-        reasons = [self._with_wait(miss) for miss in misses(worth.facts, worth.verdict, self.rules)]
-        reasons += self._dora_left_out() if worth.yakuman or worth.verdict.alone else self._dora_misses()
+        judged = self.judged
+        reasons = [self._with_wait(miss) for miss in misses(judged.facts, judged.verdict, self.rules)]
+        reasons += self._dora_left_out() if judged.yakuman or judged.verdict.alone else self._dora_misses()
         reason = self.not_liable if self.situation.liable else self._by_calls()
         if isinstance(reason, Message):
             reasons.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
@@ -418,7 +418,7 @@ class Score:
         hand, situation, rules = self.hand, self.situation, self.rules
         if self.judged is None or situation.liable or not rules.liability or not hand.melds:
             return None
-        awarded = {award.id for award in self.judged.worth.verdict.awards}
+        awarded = {award.id for award in self.judged.verdict.awards}
         verdicts = [
             verdict
             for yaku in rules.liability
@@ -437,7 +437,7 @@ class Score:
 
 def paid_most(judged: Judged) -> tuple[object, ...]:
     """The sort key of readings: base value, then yakuman, then han, then minipoints."""
-    return judged.worth[:4]
+    return judged[:4]
 
 
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:

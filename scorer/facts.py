@@ -105,9 +105,9 @@ def facts_of(features: int) -> int:
     Each part of the features takes few values, so the facts of each are remembered.
 
     >>> from yakulens.scorer.counts import count
-    >>> from yakulens.scorer.decompose import features_of_blocks, read_seven_pairs
+    >>> from yakulens.scorer.decompose import features_of_blocks, read_whole
     >>> from yakulens.scorer.tile import parse
-    >>> features = features_of_blocks(read_seven_pairs(count(parse("2233m4455p667788s")), "8s"))
+    >>> features = features_of_blocks(read_whole(count(parse("2233m4455p667788s")), "8s"))
     >>> [fact.name for fact in Fact if facts_of(features) & fact]
     ['SIMPLES', 'NOT_GREEN', 'INSIDE_SET', 'PAIR_WAIT']
     """

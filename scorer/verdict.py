@@ -3,7 +3,6 @@
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from operator import or_
 from typing import Final, NamedTuple
 
@@ -94,23 +93,23 @@ class _Entry(NamedTuple):
 
 
 class VerdictTable:
-    """The verdicts of one rule set. Which yaku facts make is looked up in parts: the facts of each part of
-    `_PARTS` take few values, and leave some yaku possible, a bit each. The yaku that all parts leave possible
-    make the verdict.
+    """The verdicts of one rule set.
+
+    Which yaku facts make is looked up in parts: the facts of each part of `_PARTS` take few values, and leave
+    some yaku possible, a bit each. The yaku that all parts leave possible make the verdict.
     """
 
     __slots__ = ("_entries", "_possible", "_several", "_verdicts")
 
     def __init__(self, rules: RuleSet) -> None:
-        """Start with empty tables; use `verdict_table`, which keeps a filled one."""
+        """Start with empty tables; use `verdict_table`, which keeps filled ones."""
         self._entries = [
             _Entry(yaku, *_conditions(yaku, rules), value)
             for yaku in CATALOGUE
             if (value := rules.yaku.get(yaku.id)) is not None
         ]
         self._several = rules.several_yakuman
-        used = functools.reduce(or_, (each.needs | each.bars for each in self._entries), _CLOSED | _MANY_COUNTERS)
-        self._possible = tuple((part & used, Remembered(partial(self._left, part & used))) for part in _PARTS)
+        self._possible = tuple(self._of_part(part) for part in _PARTS)
         self._verdicts = Remembered(self._verdicts_of)
 
     def verdicts(self, facts: int) -> tuple[Verdict, ...]:
@@ -118,18 +117,26 @@ class VerdictTable:
         (one, first), (two, second), (three, third) = self._possible
         return self._verdicts[first[facts & one] & second[facts & two] & third[facts & three]]
 
-    def _left(self, part: int, facts: int) -> int:
-        """The yaku, a bit each, which these facts of one part neither lack anything for nor bar.
+    def _of_part(self, part: int) -> tuple[int, Remembered[int, int]]:
+        """The facts of a part that some yaku asks for, and which yaku they leave, a bit each.
 
         Two bits more say whether the hand is closed, and whether it needs two han.
         """
-        left = sum(
-            1 << at
+        conditions = [(_IS_CLOSED, _CLOSED & part, 0), (_NEEDS_TWO, _MANY_COUNTERS & part, 0)]
+        conditions += [
+            (1 << at, needs & part, bars & part)
             for at, (_, needs, bars, _) in enumerate(self._entries, _YAKU_AT)
-            if facts & needs == needs & part and not facts & bars
-        )
-        left |= _IS_CLOSED if facts & _CLOSED or not part & _CLOSED else 0
-        return left | (_NEEDS_TWO if facts & _MANY_COUNTERS or not part & _MANY_COUNTERS else 0)
+        ]
+        asked = [each for each in conditions if each[1] or each[2]]
+        always = sum(bit for bit, needs, bars in conditions if not needs and not bars)
+        used = functools.reduce(or_, (needs | bars for _, needs, bars in asked))
+
+        def left(facts: int) -> int:
+            return always + sum(
+                [bit for bit, needs, bars in asked if facts & needs == needs and not facts & bars]
+            )
+
+        return used, Remembered(left)
 
     def _verdicts_of(self, left: int) -> tuple[Verdict, ...]:
         fulfilled = [each for at, each in enumerate(self._entries, _YAKU_AT) if left >> at & 1]
