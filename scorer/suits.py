@@ -95,22 +95,19 @@ def _features_of_suit(key: int) -> tuple[Way, Way]:
 
     A way counts once for each block that the winning tile may have finished.
     """
-    _, win_rank = _of_key(key)
-    by_draw = tuple(_features_of_ways(key, ron=False))
-    if win_rank is None or not any(TRIPLET + win_rank in way for way in _ways(key)):
-        return by_draw, by_draw
-    return by_draw, tuple(_features_of_ways(key, ron=True))
-
-
-def _features_of_ways(key: int, *, ron: bool) -> Iterator[int]:
     suit, win_rank = _of_key(key)
-    for way in _ways(key):
-        whole = sum(map(_UNITS[suit].__getitem__, way))
-        if win_rank is None:
-            yield whole
-            continue
+    found, features = _ways(key), _UNITS[suit].__getitem__
+    if win_rank is None:
+        plain = tuple([sum(map(features, way)) for way in found])
+        return plain, plain
+    drawn, claimed = _FINISHING[suit, win_rank]
+    by_draw, by_ron = [], []
+    for way in found:
+        whole = sum(map(features, way))
         for at in _finished(way, win_rank):
-            yield whole + _finishing(suit, way[at], win_rank, ron)
+            by_draw.append(whole + drawn[way[at]])
+            by_ron.append(whole + claimed[way[at]])
+    return tuple(by_draw), tuple(by_ron)
 
 
 def _of_key(key: int) -> tuple[int, int | None]:
@@ -179,15 +176,24 @@ def _split(counts: int, *, ranked: bool) -> tuple[Way, ...]:
     return tuple(found)
 
 
-@functools.cache
-def _finishing(suit: int, code: int, win_rank: int, ron: bool) -> int:  # noqa: FBT001 - a part of a key
-    """What changes in the features of a block if the winning tile finished it."""
-    block = _block(suit, code)
-    return features_of[_finish(block, win_rank, ron=ron)] - features_of[block]
+def _finishing(place: tuple[int, int]) -> tuple[Remembered[int, int], Remembered[int, int]]:
+    """What changes in the features of a block if a tile of this suit and rank finished it.
+
+    The tables, for a self-draw and for a ron, are by the block's code.
+    """
+    suit, win_rank = place
+
+    def change(code: int, *, ron: bool) -> int:
+        block = _block(suit, code)
+        return features_of[_finish(block, win_rank, ron=ron)] - features_of[block]
+
+    return Remembered(functools.partial(change, ron=False)), Remembered(functools.partial(change, ron=True))
 
 
+_FINISHING: Final = Remembered(_finishing)
 _UNITS: Final = [
-    Remembered(functools.partial(lambda suit, code: features_of[_block(suit, code)], suit)) for suit in range(4)
+    Remembered[int, int](functools.partial(lambda suit, code: features_of[_block(suit, code)], suit))
+    for suit in range(4)
 ]
 """The features of the blocks of each suit by their codes."""
 _RANKED: Final = Remembered(functools.partial(_split, ranked=True))

@@ -1,7 +1,7 @@
 """The catalogue of yaku under a rule set: the yaku that facts make, and near misses."""
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import or_
 from typing import Final, NamedTuple
@@ -50,6 +50,7 @@ _SETS_AND_WAIT: Final = Fact.RIICHI - Fact.RUN
 _PARTS: Final = (_FORM_AND_TILES, _SETS_AND_WAIT, ~(_FORM_AND_TILES | _SETS_AND_WAIT))
 """The facts in three parts that depend little on one another: form and tiles, sets and wait, all others."""
 _IS_CLOSED, _NEEDS_TWO, _YAKU_AT = 1, 2, 2
+_OPEN, _CLOSED_HAND = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,33 +84,41 @@ def verdicts(facts: int, rules: RuleSet) -> tuple[Verdict, ...]:
     return verdict_table(rules).verdicts(facts)
 
 
-class _Entry(NamedTuple):
-    """A yaku of a rule set: the facts that it needs, those that bar it, and its value."""
+class _Condition(NamedTuple):
+    """A bit, and the facts that it needs and that bar it."""
 
-    yaku: Yaku
+    bit: int
     needs: int
     bars: int
-    value: YakuValue
 
 
 class VerdictTable:
-    """The verdicts of one rule set.
+    """The verdicts of one rule set; each of its yaku is a bit, in the order of the catalogue.
 
     Which yaku facts make is looked up in parts: the facts of each part of `_PARTS` take few values, and leave
-    some yaku possible, a bit each. The yaku that all parts leave possible make the verdict.
+    some yaku possible. The yaku that all parts leave possible make the verdict.
     """
 
-    __slots__ = ("_entries", "_possible", "_several", "_verdicts")
+    __slots__ = ("_alone", "_awards", "_company", "_possible", "_replaced", "_several", "_verdicts", "_yakuman")
 
     def __init__(self, rules: RuleSet) -> None:
         """Start with empty tables; use `verdict_table`, which keeps filled ones."""
-        self._entries = [
-            _Entry(yaku, *_conditions(yaku, rules), value)
-            for yaku in CATALOGUE
-            if (value := rules.yaku.get(yaku.id)) is not None
+        yaku = {
+            1 << at: (entry, rules.yaku[entry.id])
+            for at, entry in enumerate(CATALOGUE, _YAKU_AT)
+            if entry.id in rules.yaku
+        }
+        bit_of = {entry.id: bit for bit, (entry, _) in yaku.items()}
+        self._awards = {bit: _awards_of(entry.id, value) for bit, (entry, value) in yaku.items()}
+        self._alone = sum(bit for bit, (_, value) in yaku.items() if value.alone)
+        self._yakuman = sum(bit for bit, (_, value) in yaku.items() if value.yakuman and not value.alone)
+        self._company = sum(bit for bit, (entry, _) in yaku.items() if entry.company)
+        self._replaced = [
+            (bit, bit_of[entry.replaces]) for bit, (entry, _) in yaku.items() if entry.replaces in bit_of
         ]
         self._several = rules.several_yakuman
-        self._possible = tuple(self._of_part(part) for part in _PARTS)
+        conditions = [_Condition(bit, *_conditions(entry, rules)) for bit, (entry, _) in yaku.items()]
+        self._possible = tuple(_left_by(part, conditions) for part in _PARTS)
         self._verdicts = Remembered(self._verdicts_of)
 
     def verdicts(self, facts: int) -> tuple[Verdict, ...]:
@@ -117,60 +126,67 @@ class VerdictTable:
         (one, first), (two, second), (three, third) = self._possible
         return self._verdicts[first[facts & one] & second[facts & two] & third[facts & three]]
 
-    def _of_part(self, part: int) -> tuple[int, Remembered[int, int]]:
-        """The facts of a part that some yaku asks for, and which yaku they leave, a bit each.
-
-        Two bits more say whether the hand is closed, and whether it needs two han.
-        """
-        conditions = [(_IS_CLOSED, _CLOSED & part, 0), (_NEEDS_TWO, _MANY_COUNTERS & part, 0)]
-        conditions += [
-            (1 << at, needs & part, bars & part)
-            for at, (_, needs, bars, _) in enumerate(self._entries, _YAKU_AT)
-        ]
-        asked = [each for each in conditions if each[1] or each[2]]
-        always = sum(bit for bit, needs, bars in conditions if not needs and not bars)
-        used = functools.reduce(or_, (needs | bars for _, needs, bars in asked))
-
-        def left(facts: int) -> int:
-            return always + sum(
-                [bit for bit, needs, bars in asked if facts & needs == needs and not facts & bars]
-            )
-
-        return used, Remembered(left)
-
     def _verdicts_of(self, left: int) -> tuple[Verdict, ...]:
-        fulfilled = [each for at, each in enumerate(self._entries, _YAKU_AT) if left >> at & 1]
-        together = [each for each in fulfilled if not each.value.alone]
-        replaced = {each.yaku.replaces for each in together}
-        together = [each for each in together if each.yaku.id not in replaced]
-        if all(each.yaku.company for each in together):
-            together = []
-        found = [self._yakuman(together)] if any(each.value.yakuman for each in together) else []
-        if together and not found:
-            found += self._of_han(together, left)
-        for each in fulfilled:
-            if each.value.alone:
-                han = each.value.closed
-                found.append(Verdict((Award(each.yaku.id, han, 0),), han, 0, alone=True))
+        """The verdicts of all yaku that are left, and of the bits `_IS_CLOSED` and `_NEEDS_TWO`."""
+        together = left & ~(self._alone | _IS_CLOSED | _NEEDS_TWO)
+        for bit, replaced in self._replaced:
+            if together & bit:
+                together &= ~replaced
+        if not together & ~self._company:
+            together = 0
+        found = []
+        if yakuman := together & self._yakuman:
+            awards = tuple(self._awards[bit][_OPEN] for bit in _bits(yakuman))
+            worth = [award.yakuman for award in awards]
+            found.append(Verdict(awards, 0, sum(worth) if self._several else max(worth)))
+        elif together:
+            how = _CLOSED_HAND if left & _IS_CLOSED else _OPEN
+            awards = tuple(self._awards[bit][how] for bit in _bits(together))
+            han = sum(award.han for award in awards)
+            if han >= (_LEAST_HAN if left & _NEEDS_TWO else 1):
+                found.append(Verdict(awards, han, 0))
+        for bit in _bits(left & self._alone):
+            award = self._awards[bit][_CLOSED_HAND]
+            found.append(Verdict((award,), award.han, 0, alone=True))
         return tuple(found) or (NO_YAKU,)
 
-    def _yakuman(self, entries: Sequence[_Entry]) -> Verdict:
-        awards = tuple(
-            Award(each.yaku.id, 0, each.value.yakuman) for each in entries if each.value.yakuman
-        )
-        worth = [award.yakuman for award in awards]
-        return Verdict(awards, 0, sum(worth) if self._several else max(worth))
 
-    @staticmethod
-    def _of_han(entries: Sequence[_Entry], left: int) -> Iterator[Verdict]:
-        """The verdict of ordinary yaku, if they are enough."""
-        closed = left & _IS_CLOSED
-        awards = tuple(
-            Award(each.yaku.id, each.value.closed if closed else each.value.open, 0) for each in entries
+def _awards_of(yaku: str, value: YakuValue) -> tuple[Award, Award]:
+    """The awards of a yaku for an open and for a closed hand."""
+    if value.yakuman:
+        return (Award(yaku, 0, value.yakuman),) * 2
+    return Award(yaku, value.open, 0), Award(yaku, value.closed, 0)
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The bits of a number, lowest first."""
+    while number:
+        bit = number & -number
+        yield bit
+        number -= bit
+
+
+def _left_by(part: int, yaku: Iterable[_Condition]) -> tuple[int, Remembered[int, int]]:
+    """The facts of a part that some yaku asks for, and a table of the yaku that they leave, a bit each.
+
+    Two bits more say whether the hand is closed, and whether it needs two han.
+    """
+    conditions = [
+        _Condition(bit, needs & part, bars & part)
+        for bit, needs, bars in (
+            _Condition(_IS_CLOSED, _CLOSED, 0),
+            _Condition(_NEEDS_TWO, _MANY_COUNTERS, 0),
+            *yaku,
         )
-        han = sum(award.han for award in awards)
-        if han >= (_LEAST_HAN if left & _NEEDS_TWO else 1):
-            yield Verdict(awards, han, 0)
+    ]
+    asked = [each for each in conditions if each.needs or each.bars]
+    always = sum(each.bit for each in conditions if not each.needs and not each.bars)
+
+    def left(facts: int) -> int:
+        fulfilled = (bit for bit, needs, bars in asked if facts & needs == needs and not facts & bars)
+        return always + sum(fulfilled)
+
+    return functools.reduce(or_, (each.needs | each.bars for each in asked), 0), Remembered(left)
 
 
 @functools.lru_cache(maxsize=256)
