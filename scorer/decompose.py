@@ -116,27 +116,23 @@ def read_whole(counts: int, win: Tile) -> tuple[Block, ...]:
     >>> [block.form for block in read_whole(count(parse("19m19p19s12345677z")), "7z")]
     ['orphans']
     """
-    if not counts & _NOT_PAIRS:
-        kinds = _read_pairs(counts) or ()
+    if are_pairs(counts):
+        kinds = (kind for kind in range(34) if number_of(counts, kind))
         return tuple(Block("pair", kind, wait="tanki" if kind == KIND[win] else None) for kind in kinds)
-    kind = None if counts & _NOT_ORPHANS else _read_orphans_kind(counts)
-    if kind is None:
+    if not are_orphans(counts):
         return ()
+    kind = _ORPHAN_UNITS[(counts & KIND_MASK) - _ORPHANS_ONCE]
     return (Block("orphans", kind, wait="thirteen" if kind == KIND[win] else "tanki"),)
 
 
-def _read_pairs(counts: int) -> tuple[int, ...] | None:
-    """The kinds of seven different pairs; None if the fourteen tiles are not seven pairs."""
-    if counts & _NOT_PAIRS:
-        return None
-    return tuple(kind for kind in range(34) if number_of(counts, kind))
+def are_pairs(counts: int) -> bool:
+    """Whether fourteen tiles are seven different pairs."""
+    return not counts & _NOT_PAIRS
 
 
-def _read_orphans_kind(counts: int) -> int | None:
-    """The kind that thirteen orphans hold twice; None if the fourteen tiles are not thirteen orphans."""
-    if counts & _NOT_ORPHANS:
-        return None
-    return _ORPHAN_UNITS.get((counts & KIND_MASK) - _ORPHANS_ONCE)
+def are_orphans(counts: int) -> bool:
+    """Whether fourteen tiles are thirteen orphans."""
+    return not counts & _NOT_ORPHANS and (counts & KIND_MASK) - _ORPHANS_ONCE in _ORPHAN_UNITS
 
 
 def nine_gates(counts: int) -> int | None:
@@ -158,7 +154,7 @@ def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> 
     tiles = counts & KIND_MASK
     if number_in(tiles) != 14 - 3 * melds:
         return False
-    if not melds and (_read_pairs(tiles) is not None or _read_orphans_kind(tiles) is not None):
+    if not melds and (are_pairs(tiles) or are_orphans(tiles)):
         return True
     pairs = 0
     for first, readings in ways(tiles):

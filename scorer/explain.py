@@ -154,27 +154,27 @@ class Score:
     @property
     def han(self) -> int | None:
         """Han of yaku and dora; None for a yakuman or without a win."""
-        return self._winning.han if self._winning and not self.yakuman else None
+        return self._winning.worth.han if self._winning and not self.yakuman else None
 
     @property
     def fu(self) -> int | None:
         """Minipoints, rounded; None for a yakuman or without a win."""
-        return self._winning.fu if self._winning and not self.yakuman else None
+        return self._winning.worth.fu if self._winning and not self.yakuman else None
 
     @property
     def yakuman(self) -> int:
         """Multiples of a yakuman; 0 for an ordinary hand."""
-        return self.judged.yakuman if self.judged else 0
+        return self.judged.worth.yakuman if self.judged else 0
 
     @property
     def limit(self) -> Limit | None:
         """The limit that the hand reaches, if any."""
-        return self.judged.limit if self.judged else None
+        return self.judged.worth.limit if self.judged else None
 
     @property
     def base(self) -> int:
         """The base value in points, after limits; 0 without a win."""
-        return self.judged.base if self.judged else 0
+        return self.judged.worth.base if self.judged else 0
 
     @property
     def value(self) -> int:
@@ -250,9 +250,9 @@ class Score:
         elif not pairs:
             pair = KINDS[blocks[0].kind]
         wait = WAITS[judged.features >> WAIT_AT & 7]
-        value = value_of(judged.base, self.situation.seat, self.situation.by, self.rules)
+        value = value_of(judged.worth.base, self.situation.seat, self.situation.by, self.rules)
         yaku = tuple(award.id for award in judged.verdict.awards)
-        return ReadingRow(pair, tuple(sets), wait, judged.han, judged.fu, judged.yakuman, value, yaku)
+        return ReadingRow(pair, tuple(sets), wait, judged.worth.han, judged.worth.fu, judged.worth.yakuman, value, yaku)
 
     @property
     def payments(self) -> dict[str, int]:
@@ -310,10 +310,10 @@ class Score:
         if self.judged is None:
             return None
         judged = self.judged
-        if judged.yakuman:
+        if judged.worth.yakuman:
             yaku = tuple(award.id for award in judged.verdict.awards)
-            return worth_of_yakuman(yaku, len(yaku), judged.yakuman)
-        return worth_of(judged.han, judged.fu, judged.limit)
+            return worth_of_yakuman(yaku, len(yaku), judged.worth.yakuman)
+        return worth_of(judged.worth.han, judged.worth.fu, judged.worth.limit)
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -322,8 +322,8 @@ class Score:
             return ()
         judged, liable, rules = self._winning, self._by_calls(), self.rules
         notes: list[Note] = []
-        if not judged.yakuman:
-            notes += limit_notes(judged.han, judged.fu, judged.limit, rules)
+        if not judged.worth.yakuman:
+            notes += limit_notes(judged.worth.han, judged.worth.fu, judged.worth.limit, rules)
         elif len(judged.verdict.awards) > 1 and not rules.several_yakuman:
             notes.append(Note.of("note_one_yakuman", rules, "several_yakuman"))
         if isinstance(liable, Liable):
@@ -367,7 +367,7 @@ class Score:
             return ()
         judged = self.judged
         reasons = [self._with_wait(miss) for miss in misses(judged.facts, judged.verdict, self.rules)]
-        reasons += self._dora_left_out() if judged.yakuman or judged.verdict.alone else self._dora_misses()
+        reasons += self._dora_left_out() if judged.worth.yakuman or judged.verdict.alone else self._dora_misses()
         reason = self.not_liable if self.situation.liable else self._by_calls()
         if isinstance(reason, Message):
             reasons.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
@@ -437,7 +437,7 @@ class Score:
 
 def paid_most(judged: Judged) -> tuple[object, ...]:
     """The sort key of readings: base value, then yakuman, then han, then minipoints."""
-    return judged[:4]
+    return judged.worth
 
 
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:

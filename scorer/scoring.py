@@ -40,7 +40,7 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     if len(readings) > 1:
         best = max(readings, key=paid_most)
         others = tuple(each for each in readings if each is not best)
-    if not best.base:
+    if not best.worth.base:
         return Score("no_yaku", (no_yaku(situation, rules),), hand, situation, rules, best, others)
     return Score("win", (), hand, situation, rules, best, others)
 

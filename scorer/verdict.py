@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import or_
 from typing import Final, NamedTuple
 
@@ -22,6 +22,10 @@ class Award:
     yakuman: int
 
 
+HAN_AT, YAKUMAN_AT = 16, 32
+"""Where han and yakuman begin in `Verdict.worth`; below are minipoints."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The yaku that count together.
@@ -31,12 +35,21 @@ class Verdict:
         han: their han; 0 for a yakuman.
         yakuman: multiples of a yakuman, as the rule set adds them up.
         alone: whether this is one yaku that combines with nothing, dora included.
+        worth: its yakuman and han as one number, from the bits `YAKUMAN_AT` and `HAN_AT` on.
+        dora: what each dora adds to that number; 0 where dora do not count.
     """
 
     awards: tuple[Award, ...]
     han: int
     yakuman: int
     alone: bool = False
+    worth: int = field(init=False)
+    dora: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Compute `worth` and `dora`."""
+        object.__setattr__(self, "worth", self.yakuman << YAKUMAN_AT | self.han << HAN_AT)
+        object.__setattr__(self, "dora", 1 << HAN_AT if self.han and not self.alone else 0)
 
 
 NO_YAKU: Final = Verdict((), 0, 0)
