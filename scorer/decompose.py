@@ -10,13 +10,14 @@ import itertools
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from yakulens.scorer.blocks import KINDS_MASK, ORPHANS, PAIRS_AT, Block, Form, features_of
+from yakulens.scorer.blocks import KINDS_MASK, ORPHANS, PAIRS_AT, WAIT_AT, WAITS, Block, Form, features_of
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, WEIGHT, count, number_in, number_of
 from yakulens.scorer.meld import Meld
-from yakulens.scorer.suits import FEATURES, PAIR, TRIPLET, Suits, blocks_of_suit, keys_of, ways, without_win
+from yakulens.scorer.suits import FEATURES, PAIR, PAIRED, TRIPLET, Suits, blocks_of_suit, keys_of, ways, without_win
 from yakulens.scorer.tile import COPIES, KIND, Tile
 from yakulens.scorer.vocabulary import MeldKind
 
+_TANKI: Final = WAITS.index("tanki") << WAIT_AT
 _NOT_PAIRS: Final = KIND_MASK - sum(2 << DIGIT * kind for kind in range(34))
 _ORPHANS_ONCE: Final = sum(1 << DIGIT * kind for kind in ORPHANS)
 _ORPHAN_UNITS: Final = {1 << DIGIT * kind: kind for kind in ORPHANS}
@@ -84,7 +85,10 @@ def features_of_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[int]:
     a, b, c, d = sums.suits if win_apart else without_win(sums.suits)
     man, pin, sou, honours = FEATURES[a][ron], FEATURES[b][ron], FEATURES[c][ron], FEATURES[d][ron]
     melds = sums.meld_features
-    found = [melds + e + f + g + h for e in man for f in pin for g in sou for h in honours]
+    if len(man) == len(pin) == len(sou) == len(honours) == 1:
+        found = [melds + man[0] + pin[0] + sou[0] + honours[0]]
+    else:
+        found = [melds + e + f + g + h for e in man for f in pin for g in sou for h in honours]
     # tiles of one pair and of four pairs leave the same remainder by three
     if found and (pairs := found[0] >> PAIRS_AT & KINDS_MASK) & pairs - 1:
         return []
@@ -104,9 +108,16 @@ def blocks_of_sets(sums: Sums, number: int, *, ron: bool, win_apart: bool) -> Pa
     return (*next(itertools.islice(ways, number, None)), sums.melds)
 
 
-def features_of_blocks(blocks: Iterable[Block]) -> int:
-    """The features of a reading with these blocks."""
-    return sum(map(features_of.__getitem__, blocks))
+def features_of_whole(sums: Sums) -> int:
+    """The features of a hand without melds as seven different pairs or thirteen orphans; 0 if it is neither.
+
+    >>> from yakulens.scorer.tile import parse
+    >>> bool(features_of_whole(sum_up(parse("19m19p19s1234567z"), "7z", ())))
+    True
+    """
+    if are_pairs(sums.counts):
+        return sum(map(PAIRED.__getitem__, sums.suits)) + _TANKI
+    return features_of[read_whole(sums.counts, sums.win)[0]] if are_orphans(sums.counts) else 0
 
 
 def read_whole(counts: int, win: Tile) -> tuple[Block, ...]:

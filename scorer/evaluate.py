@@ -4,16 +4,8 @@ import functools
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from yakulens.scorer.blocks import Block
-from yakulens.scorer.decompose import (
-    Sums,
-    are_orphans,
-    are_pairs,
-    features_of_blocks,
-    features_of_sets,
-    nine_gates,
-    read_whole,
-)
+from yakulens.scorer.blocks import WAIT_AT, WAITS
+from yakulens.scorer.decompose import Sums, are_pairs, features_of_sets, features_of_whole, nine_gates
 from yakulens.scorer.facts import Fact, facts_of
 from yakulens.scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
 from yakulens.scorer.judge.circumstances import Circumstances
@@ -110,10 +102,10 @@ class Evaluator:
         >>> [(each.worth.han, each.worth.fu) for each in found]
         [(2, 30), (2, 50)]
         """
-        common, counts = context.facts, sums.counts
+        common = context.facts
         readings = []
-        if not sums.melds and (are_pairs(counts) or are_orphans(counts)):
-            readings += self._whole(read_whole(counts, sums.win), common, dora, win_apart=win_apart)
+        if not sums.melds and (features := features_of_whole(sums)):
+            readings += self._whole(sums, features, common, dora, win_apart=win_apart)
         ways = features_of_sets(sums, ron=not common & _TSUMO, win_apart=win_apart)
         for number, features in enumerate(ways):
             facts = facts_of(features) | common
@@ -130,19 +122,15 @@ class Evaluator:
                 readings.append(Judged(worth, verdict, facts, features, number, fu_key))  # noqa: PERF401 - nested
         return readings
 
-    def _whole(
-        self, blocks: tuple[Block, ...], facts: int, dora: int, *, win_apart: bool
-    ) -> Iterator[Judged]:
-        """A hand judged as seven pairs or thirteen orphans; nothing if it is neither."""
-        if not blocks:
-            return
-        fu, features = 0, features_of_blocks(blocks)
-        if blocks[0].form == "pair":
+    def _whole(self, sums: Sums, features: int, facts: int, dora: int, *, win_apart: bool) -> Iterator[Judged]:
+        """A hand judged as seven pairs or thirteen orphans with these features."""
+        fu = 0
+        if are_pairs(sums.counts):
             facts |= _SEVEN_PAIRS
             fu = self._fu_of_seven_pairs
         else:
             facts |= _ORPHANS
-            if win_apart and blocks[0].wait == "thirteen":
+            if win_apart and WAITS[features >> WAIT_AT & 7] == "thirteen":
                 facts |= _ORPHANS_ANY_WAIT
         facts |= facts_of(features)
         for verdict in self._verdicts(facts):

@@ -179,7 +179,8 @@ class Score:
     @property
     def value(self) -> int:
         """What all opponents pay together in points, without counters and sticks; 0 without a win."""
-        return value_of(self.base, self.situation.seat, self.situation.by, self.rules) if self.base else 0
+        base, situation = self.judged.worth.base if self.judged else 0, self.situation
+        return value_of(base, situation.seat, situation.by, self.rules) if base else 0
 
     @property
     def yaku(self) -> tuple[YakuRow, ...]:

@@ -104,10 +104,9 @@ def facts_of(features: int) -> int:
 
     Each part of the features takes few values, so the facts of each are remembered.
 
-    >>> from yakulens.scorer.counts import count
-    >>> from yakulens.scorer.decompose import features_of_blocks, read_whole
+    >>> from yakulens.scorer.decompose import features_of_whole, sum_up
     >>> from yakulens.scorer.tile import parse
-    >>> features = features_of_blocks(read_whole(count(parse("2233m4455p667788s")), "8s"))
+    >>> features = features_of_whole(sum_up(parse("2233m4455p66778s"), "8s", ()))
     >>> [fact.name for fact in Fact if facts_of(features) & fact]
     ['SIMPLES', 'NOT_GREEN', 'INSIDE_SET', 'PAIR_WAIT']
     """
