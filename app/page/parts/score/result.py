@@ -13,7 +13,7 @@ from yakulens.app.hand.situation import Declared
 from yakulens.app.page import state
 from yakulens.app.page.parts import handoff, laid, words
 from yakulens.app.words import phrases, rule_phrases
-from yakulens.scorer.decompose import ORPHANS
+from yakulens.scorer.blocks import ORPHANS
 from yakulens.scorer.tile import KINDS
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
