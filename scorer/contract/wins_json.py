@@ -29,8 +29,8 @@ _FIRST_TURN: Final[dict[str, tuple[str, By, bool]]] = {
     "chiihou": ("no_chiihou", "tsumo", False),
     "renhou": ("no_renhou", "ron", False),
 }
-"""For each yakuman of the first turn: the message about a win that cannot be it, how it is won, and whether
-the dealer wins it."""
+"""For each yaku of the first turn: the message about a win that cannot be it, how it is won, and whether the
+dealer wins it."""
 
 FU: Final = (25, *range(20, 150, 10))
 """Possible minipoints of a hand."""
@@ -90,6 +90,9 @@ class WinReader:
             form.problems.append(Message.of("wrong_win", given=stated_names).at(form.where))
             return None
         chips = self._chips_told(form, beside_hand=hand is not None)
+        self._check_occasion(form, seat, yaku)
+        if len(form.problems) > before:
+            return None
         if hand is not None:
             return self._from_hand(Form(hand, f"{form.where}.hand", form.problems), seat, liable, hands)
         if liable and yaku and _plain(liable.yaku) not in map(_plain, yaku):
@@ -99,7 +102,7 @@ class WinReader:
         for each in yaku:
             if (value := self.rules.yaku.get(each)) and value.yakuman:
                 form.spot(keys.YAKU.name).wrong(Message.of("yakuman_by_han", yaku=each))
-        return self._from_han(form, Win(seat, 0, liable=liable, chips=chips), han or 0, fu)
+        return self._from_han(form, Win(seat, 0, liable=liable, chips=chips), han or 0, fu or None)
 
     def _chips_told(self, form: Form, *, beside_hand: bool) -> tuple[ChipRow, ...]:
         """What each payer pays for ippatsu, ura dora and red fives, if no hand shows it."""
@@ -149,7 +152,6 @@ class WinReader:
                 form.spot(keys.YAKU.name).wrong(told)
             else:
                 values[_plain(each)] = max(value.yakuman, values.get(_plain(each), 0))
-        self._check_occasion(form, win.seat, yaku)
         if len(form.problems) > before:
             return None
         together = sum(values.values())
@@ -165,7 +167,7 @@ class WinReader:
         return replace(win, base=paid * limit_base("yakuman", rules), worth=told, chips=chips)
 
     def _check_occasion(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
-        """Refuse yakuman that are impossible in this hand: paarenchan, and those of the first turn."""
+        """Refuse stated yaku that are impossible in this hand: paarenchan, and those of the first turn."""
         at, counters = form.spot(keys.YAKU.name), self.rules.paarenchan_from
         if "paarenchan" in yaku and (seat != DEALER or self.end.honba < counters):
             cite = self.rules.cite_of("paarenchan_from")
