@@ -82,7 +82,7 @@ $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/.installed-train: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing what training needs as well (several gigabytes) ..."
 	@$(PIP) --editable '.[train,heic]'
-	@$(BIN)/python -c 'import yakulens.vision.train.finder, yakulens.vision.train.reader' || \
+	@$(BIN)/python -c 'import yakulens.models.train.finder, yakulens.models.train.reader' || \
 		{ echo "Training does not start here: the line above says what it lacks"; exit 1; }
 	@echo "Installed."
 	@touch $@ $(VENV)/.installed-app

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from yakulens.app import frame, i18n, state
-from yakulens.app.components import device
-from yakulens.app.guard import guard
+from yakulens.app.page import frame, state
+from yakulens.app.page.guard import guard
+from yakulens.app.page.parts import device
+from yakulens.app.words import i18n
 
 HERE = Path(__file__).resolve().parent
 
@@ -21,13 +22,13 @@ def main() -> None:
         menu_items={},
     )
     frame.dress()
-    pages = HERE / "views"
+    pages = HERE / "page" / "views"
     offered = [
         st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),
-        st.Page(pages / "dispute.py", title=state.say("app.dispute"), icon=":material/balance:"),
+        st.Page(pages / "dispute.py", title=state.say("app.hand"), icon=":material/balance:"),
         st.Page(pages / "table.py", title=state.say("app.table"), icon=":material/groups:"),
         st.Page(pages / "history.py", title=state.say("app.history"), icon=":material/history:"),
-        st.Page(pages / "sets.py", title=state.say("app.sets"), icon=":material/view_module:"),
+        st.Page(pages / "sets.py", title=state.say("app.store.sets"), icon=":material/view_module:"),
     ]
     chosen = st.navigation(offered, position="hidden")
     guard(state.synchronise)(on_hand_page=not chosen.url_path)

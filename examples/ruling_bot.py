@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 from urllib.parse import parse_qsl, urlsplit
 
 import yakulens
-from yakulens.app.ruling_card.of_hand import png
+from yakulens.app.exports.card_of_hand import png
 from yakulens.vision.overlay import encode
 
 if TYPE_CHECKING:

@@ -9,15 +9,7 @@ import functools
 from enum import IntEnum, auto
 from typing import Final
 
-from yakulens.scorer.decompose import (
-    INSIDE_AT,
-    KINDS_MASK,
-    PAIRS_AT,
-    RUNS_AT,
-    TRIPLETS_AT,
-    WAIT_AT,
-    WAITS,
-)
+from yakulens.scorer.decompose import INSIDE_AT, KINDS_MASK, PAIRS_AT, RUNS_AT, TRIPLETS_AT, WAIT_AT, WAITS
 
 
 class Fact(IntEnum):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MEASURING = (
     *("tests.benchmarks.bench", "tests.benchmarks.held_out_world", "tests.benchmarks.layout"),
-    *("tests.properties.evenings", "tests.served.faults", "tests.vision.learning.recognised"),
+    *("tests.properties.evenings", "tests.served.faults", "tests.models.teach.recognised"),
 )
 FACES = ("1m", "5p", "7z", "9s")
 """What the simple networks know: of fewer different faces the photo is searched in the negative too."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import yakulens
-from yakulens.app import i18n
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
-from yakulens.app import cli, sets
+from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
+from yakulens.app import cli
 from yakulens.app import store as stores
+from yakulens.app.store import sets
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +42,7 @@ def test_every_command_of_the_page_works_in_its_order(
 
 
 def test_the_table_of_rows_is_the_order_that_is_expected(root: Path) -> None:
-    from yakulens.vision.learning.order import ORDER  # noqa: PLC0415
+    from yakulens.models.teach.order import ORDER  # noqa: PLC0415
 
     text = (root / "docs" / "teach-your-set.md").read_text(encoding="utf-8")
     assert [len(row) for row in ORDER] == [9, 9, 9, 7, 3, 1, 1]

@@ -114,8 +114,8 @@ def test_everything_lies_in_one_package(wheel: Path) -> None:
         "datasets/samples/open.jpg",
         "datasets/tiles/png",
         "app/.streamlit/config.toml",
-        "app/i18n/ja.toml",
-        "app/i18n/zh.toml",
+        "app/words/ja.toml",
+        "app/words/zh.toml",
         "scorer/rules/sets/ema-2025.toml",
     ):
         assert any(name.startswith(f"yakulens/{part}") for name in names), part
@@ -210,8 +210,8 @@ def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> N
     cv2.imwrite(str(rare), cv2.imread(str(photo)).astype("uint16") * 257)
     assert json.loads(run(bare, "yakulens", "read", str(rare)).stdout)["reading"]["melds"]
     program = (
-        "import sys; from pathlib import Path; from yakulens.app.photo_readers import ReadRequest; "
-        "from yakulens.app.photo_readers.own_process import OwnProcessReader; photo = Path(sys.argv[1]); "
+        "import sys; from pathlib import Path; from yakulens.app.readers.photo_reader import ReadRequest; "
+        "from yakulens.app.readers.own_process import OwnProcessReader; photo = Path(sys.argv[1]); "
         "*_, last = OwnProcessReader().steps(ReadRequest(photo.read_bytes(), photo.name)); "
         "print(len(last.reading.melds))"
     )

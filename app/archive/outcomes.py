@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 from yakulens.app.archive.output import OutputError, json_line
 from yakulens.app.archive.reader_choice import ReaderChoice
-from yakulens.app.from_json import from_json
-from yakulens.vision.evaluate.compare import Outcome
-from yakulens.vision.evaluate.run import evaluated, unreadable
-from yakulens.vision.evaluate.truth import Truth
+from yakulens.app.hand.from_json import from_json
+from yakulens.datasets.truth import Truth
+from yakulens.models.evaluate.compare import Outcome
+from yakulens.models.evaluate.run import evaluated, unreadable
 
 Labels: TypeAlias = tuple[Truth, ...]
 """All labels of one photo."""

@@ -36,7 +36,7 @@ class ReaderChoice:
         """
         import cv2  # noqa: PLC0415 - only workers see pixels
 
-        from yakulens.vision.learning.file import TileSetError, from_bytes, read_bytes  # noqa: PLC0415 - as pixels
+        from yakulens.models.teach.file import TileSetError, from_bytes, read_bytes  # noqa: PLC0415 - as pixels
         from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - see pixels
 
         cv2.setNumThreads(1)

@@ -16,14 +16,14 @@ import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
+from yakulens.app.cli.checks.machine import bind_problem, pair_problem
 from yakulens.app.cli.frame import Parser, add_options, note, refuse
-from yakulens.app.doctor.machine import bind_problem, pair_problem
-from yakulens.app.gate import Gate, Hosts
-from yakulens.app.network import EVERYWHERE, own_names, phone_url
-from yakulens.app.web.pictures import Pictures
-from yakulens.app.web.routes import page_routes
-from yakulens.app.web.sign_in import checked
-from yakulens.app.web.uploads import Uploads
+from yakulens.app.server.gate import Gate, Hosts
+from yakulens.app.server.network import EVERYWHERE, own_names, phone_url
+from yakulens.app.server.pictures import Pictures
+from yakulens.app.server.routes import page_routes
+from yakulens.app.server.sign_in import checked
+from yakulens.app.server.uploads import Uploads
 from yakulens.scorer.rules.load import BUILT_IN, OWN_RULES_VARIABLE, load_rules, name_of
 
 ADDRESS: Final = "127.0.0.1"
@@ -102,7 +102,7 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     if args.cert and args.key:
         options |= {"server.sslCertFile": args.cert, "server.sslKeyFile": args.key}
     if args.host:
-        # The page then knows that a request from this machine may come through a proxy (`app.visitor`).
+        # The page then knows that a request from this machine may come through a proxy (`server.visitor`).
         options["browser.serverAddress"] = args.host[0]
     # Streamlit looks for the page's configuration beside the program that was started.
     sys.argv[:] = [str(MAIN)]

@@ -5,8 +5,8 @@ import sqlite3
 from pathlib import Path
 
 from yakulens.app import store
-from yakulens.app.backup import archive
 from yakulens.app.cli.frame import Parser, emit, refuse
+from yakulens.app.store import backup as archive
 
 EXAMPLE = "yakulens backup club-2026-11-22.zip"
 

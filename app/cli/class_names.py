@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from yakulens.app.cli.frame import add_options, refuse
+from yakulens.datasets.imports.by_reading import Likely
+from yakulens.datasets.imports.documents import text_of
+from yakulens.datasets.imports.foreign import ExportError
+from yakulens.datasets.imports.names import guess
 from yakulens.scorer.contract.text import counted
-from yakulens.vision.imports.by_reading import Likely
-from yakulens.vision.imports.documents import text_of
-from yakulens.vision.imports.foreign import ExportError
-from yakulens.vision.imports.names import guess
 from yakulens.vision.labels import LABELS, NO_TILE, TILE
 
 _ALLOWED: Final = f"1m to 9s, 1z to 7z, 0m 0p 0s, back, other, {TILE} (any face), {NO_TILE} (no tile)"

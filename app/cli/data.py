@@ -18,10 +18,8 @@ from numpy.typing import NDArray
 from yakulens.app.cli import data_report
 from yakulens.app.cli.class_names import add_map, template, tiles_of_classes
 from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, note, refuse, tell
-from yakulens.scorer.contract.text import counted
-from yakulens.vision.evaluate.truth import LABELLED
-from yakulens.vision.imports.by_reading import Likely, is_mirrored, likely
-from yakulens.vision.imports.fingerprints import (
+from yakulens.datasets.imports.by_reading import Likely, is_mirrored, likely
+from yakulens.datasets.imports.fingerprints import (
     Known,
     Use,
     fingerprint,
@@ -31,10 +29,12 @@ from yakulens.vision.imports.fingerprints import (
     scenes,
     to_json,
 )
-from yakulens.vision.imports.foreign import Export, ExportError
-from yakulens.vision.imports.formats import FORMAT_NAMES, read_export
-from yakulens.vision.imports.labelled import LabelledPhoto, held_out, labelled, write
-from yakulens.vision.imports.pictures import size_of
+from yakulens.datasets.imports.foreign import Export, ExportError
+from yakulens.datasets.imports.formats import FORMAT_NAMES, read_export
+from yakulens.datasets.imports.labelled import LabelledPhoto, held_out, labelled, write
+from yakulens.datasets.imports.pictures import size_of
+from yakulens.datasets.truth import LABELLED
+from yakulens.scorer.contract.text import counted
 from yakulens.vision.labels import LABELS, NO_TILE
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from yakulens.datasets.imports.foreign import Export
+from yakulens.datasets.imports.labelled import LabelledPhoto
 from yakulens.scorer.contract.text import counted
-from yakulens.vision.imports.foreign import Export
-from yakulens.vision.imports.labelled import LabelledPhoto
 from yakulens.vision.labels import FACES, LABELS, TILE
 
 _MAX_LINES = 5

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from functools import partial
 from typing import Final
 
+from yakulens.app.cli.checks import Finding, carefully, machine, program
 from yakulens.app.cli.frame import Parser, add_options, emit, emit_json, refuse
-from yakulens.app.doctor import Finding, carefully, machine, program
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
 _REPORT: Final = (

@@ -15,13 +15,13 @@ from yakulens.app.archive.reader_choice import ReaderChoice
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, add_options, note, refuse, tell
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
+from yakulens.datasets.truth import HANDS, LabelledHand, Truth, load_truths
+from yakulens.models.evaluate import ablation, sheet, stability
+from yakulens.models.evaluate.compare import Outcome, compare_hand
+from yakulens.models.evaluate.rates import Rate
+from yakulens.models.evaluate.report import summarise, to_json, to_text
+from yakulens.models.evaluate.run import evaluated
 from yakulens.vision import overlay
-from yakulens.vision.evaluate import ablation, sheet, stability
-from yakulens.vision.evaluate.compare import Outcome, compare_hand
-from yakulens.vision.evaluate.rates import Rate
-from yakulens.vision.evaluate.report import summarise, to_json, to_text
-from yakulens.vision.evaluate.run import evaluated
-from yakulens.vision.evaluate.truth import HANDS, LabelledHand, Truth, load_truths
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid

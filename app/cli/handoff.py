@@ -6,13 +6,13 @@ import sqlite3
 from yakulens.app import store
 from yakulens.app.cli.frame import Parser, emit_json, option, refuse
 from yakulens.app.cli.jsonlines import read_object
+from yakulens.app.exports.pantheon import pantheon_json
+from yakulens.app.exports.single import single
+from yakulens.app.exports.tenhou import tenhou_json
 from yakulens.app.game import Game, is_reseated
-from yakulens.app.handoff.pantheon import pantheon_json
-from yakulens.app.handoff.single import single
-from yakulens.app.handoff.tenhou import tenhou_json
-from yakulens.app.i18n import text
-from yakulens.app.phrases import ENGLISH
 from yakulens.app.store import Store, StoreError
+from yakulens.app.words.i18n import text
+from yakulens.app.words.phrases import ENGLISH
 
 EXAMPLE = """
 yakulens handoff tenhou hand.json

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from yakulens.app import store as stores
 from yakulens.app.cli.frame import Parser, emit, note, refuse
-from yakulens.app.history import export
+from yakulens.app.exports import history as export
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.history import History
 

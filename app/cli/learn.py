@@ -8,24 +8,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from yakulens.app import sets
 from yakulens.app.cli.frame import Parser, add_options, note, refuse, tell
+from yakulens.app.store import sets
+from yakulens.datasets.truth import HANDS, LABELLED
+from yakulens.models.evaluate.sheet import captioned
+from yakulens.models.teach.adaptation import AdaptationResult, adapt, shows_reds
+from yakulens.models.teach.examples import PICTURE_WIDTH, LabelledTiles, labelled
+from yakulens.models.teach.feature_extractor import FeatureExtractor
+from yakulens.models.teach.file import checked_name
+from yakulens.models.teach.order import ORDER, OrderedExamples, label_by_order, parse_order, to_learn
 from yakulens.scorer.contract.text import counted
 from yakulens.vision import overlay
-from yakulens.vision.evaluate.sheet import captioned
-from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import LABELS, RED_FIVES
-from yakulens.vision.learning.adaptation import AdaptationResult, adapt, shows_reds
-from yakulens.vision.learning.examples import PICTURE_WIDTH, LabelledTiles, labelled
-from yakulens.vision.learning.feature_extractor import FeatureExtractor
-from yakulens.vision.learning.file import checked_name
-from yakulens.vision.learning.order import (
-    ORDER,
-    OrderedExamples,
-    label_by_order,
-    parse_order,
-    to_learn,
-)
 from yakulens.vision.naming.tile_set import HeldOut
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser

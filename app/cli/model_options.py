@@ -6,12 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from yakulens.app import sets
 from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
 from yakulens.app.cli.frame import add_options, option
-from yakulens.vision.learning.feature_extractor import FeatureExtractor
-from yakulens.vision.learning.file import from_bytes, read_bytes
-from yakulens.vision.learning.resemblance import looks_like
+from yakulens.app.store import sets
+from yakulens.models.teach.feature_extractor import FeatureExtractor
+from yakulens.models.teach.file import from_bytes, read_bytes
+from yakulens.models.teach.resemblance import looks_like
 from yakulens.vision.models import ModelError, choose
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue

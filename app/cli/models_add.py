@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     for window in first_windows(grey.size, detector.settings):
         detector.detect(grey, window)
     base = models.choose(args.base)
-    from yakulens.vision.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.models.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
     out.mkdir(parents=True, exist_ok=True)
     card = derive(args.name, base, {"finder": data}, out)

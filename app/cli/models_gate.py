@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from yakulens.app.cli.frame import emit, note, refuse, tell
+from yakulens.datasets.truth import load_truths
+from yakulens.models.evaluate.compare import Outcome
+from yakulens.models.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
+from yakulens.models.evaluate.run import evaluated
 from yakulens.vision import models
-from yakulens.vision.evaluate.compare import Outcome
-from yakulens.vision.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
-from yakulens.vision.evaluate.run import evaluated
-from yakulens.vision.evaluate.truth import load_truths
 from yakulens.vision.models import ModelCard
 from yakulens.vision.recognise import Recogniser
 
@@ -62,7 +62,7 @@ def adopt(args: argparse.Namespace) -> int:
     }
     if worse:
         decision["insisted"] = True
-    from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
     set_in_card(file, "adopted", decision)
     set_on_card(file, {"default": True})
@@ -77,7 +77,7 @@ def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's
     if not present.adopted.get("replaces"):
         refuse(f"{present.name} replaced no model here, so there is none to return to")
     former = models.choose(str(present.adopted["replaces"]), models.FOLDER)
-    from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
     set_in_card(_file(present), "adopted", {"rolled_back": _today()})
     set_on_card(_file(present), {"default": False})

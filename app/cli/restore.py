@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from yakulens.app import store
-from yakulens.app.backup import restore
 from yakulens.app.cli.frame import Parser, emit, refuse
+from yakulens.app.store import restore
 
 EXAMPLE = "yakulens restore club-2026-11-22.zip"
 

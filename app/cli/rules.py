@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from yakulens.app.cli.frame import Parser, add_options, refuse, tell
-from yakulens.app.phrases import ENGLISH
-from yakulens.app.rule_phrases import rule, rule_value
+from yakulens.app.words.phrases import ENGLISH
+from yakulens.app.words.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.rules.load import BUILT_IN, diff, load_rules, values_of
 from yakulens.scorer.rules.ruleset import RuleSet

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Any, Final
 
-from yakulens.app import sets
 from yakulens.app.cli.frame import Parser, add_options, emit, note, refuse, tell
-from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
+from yakulens.app.store import sets
+from yakulens.models.teach.file import SUFFIX, TileSetError, load_set, to_bytes
 from yakulens.vision.naming.tile_set import TileSet
 
 EXAMPLE = """

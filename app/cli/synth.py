@@ -10,14 +10,14 @@ import cv2
 import numpy as np
 
 from yakulens.app.cli.frame import Parser, add_options, emit, option, refuse, whole
+from yakulens.datasets.render.arrange import SCENES, arrange
+from yakulens.datasets.render.bodies import MATERIALS, random_body
+from yakulens.datasets.render.designs import art_design, draw_design, load_face
+from yakulens.datasets.render.face_canvas import find_fonts
+from yakulens.datasets.render.photograph import AZIMUTHS, Shot, photograph
+from yakulens.datasets.truth import HANDS, LABELLED
 from yakulens.scorer.contract.text import counted
-from yakulens.vision.evaluate.truth import HANDS, LABELLED
 from yakulens.vision.labels import OTHER
-from yakulens.vision.synth.arrange import SCENES, arrange
-from yakulens.vision.synth.bodies import MATERIALS, random_body
-from yakulens.vision.synth.designs import art_design, draw_design, load_face
-from yakulens.vision.synth.face_canvas import find_fonts
-from yakulens.vision.synth.photograph import AZIMUTHS, Shot, photograph
 
 EXAMPLE = """
 yakulens synth runs/photos --count 50

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.cli.frame import refuse, whole
-from yakulens.vision.evaluate.truth import LABELLED
-from yakulens.vision.imports.pictures import size_of
+from yakulens.datasets.imports.pictures import size_of
+from yakulens.datasets.truth import LABELLED
+from yakulens.models.train.real_photos import RealPhoto, real_photos
 from yakulens.vision.labels import PLAIN
-from yakulens.vision.train.real_photos import RealPhoto, real_photos
 
 if TYPE_CHECKING:
-    from yakulens.vision.train.layout_seen import SeenBank
+    from yakulens.models.train.layout_seen import SeenBank
 
 _FONTS = "/usr/share/fonts"
 _OPTIONS: Final[dict[str, dict[str, Any]]] = {
@@ -52,7 +52,7 @@ def bank_of(file: str | None) -> SeenBank | None:
     """
     if file is None:
         return None
-    from yakulens.vision.train.layout_seen import SeenBank, SeenTiles  # noqa: PLC0415 - renders
+    from yakulens.models.train.layout_seen import SeenBank, SeenTiles  # noqa: PLC0415 - renders
 
     try:
         return SeenBank(SeenTiles.load(Path(file)))

@@ -10,9 +10,9 @@ from typing import Final
 from yakulens.app.cli.frame import Parser, add_options, between, emit, option, refuse, whole
 from yakulens.app.cli.train_inputs import DESIGNS, add, art_of, bank_of, folder_of, fonts_of, photos_of
 from yakulens.app.cli.train_run import NETWORKS
+from yakulens.models.train.design_cache import build_designs
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.models import choose, read_card
-from yakulens.vision.train.design_cache import build_designs
 
 _IN_8_BITS = ("finder", "reader")
 _SEED_OFFSET = 1_000_003
@@ -79,7 +79,7 @@ def _export(args: argparse.Namespace) -> int:
     for file in checkpoints.values():
         if not file.is_file():
             refuse(f"{file}: no such checkpoint")
-    from yakulens.vision.train.export import export_model  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.models.train.export import export_model  # noqa: PLC0415 - torch takes seconds to import
 
     card = export_model(args.name, checkpoints, folder_of(args.out), base)
     emit(f"exported: {card}")
@@ -97,8 +97,8 @@ def _average(args: argparse.Namespace) -> int:
             refuse(f"{other.name} has no {network} to average with")
         if not (card.is_file() and file.is_file()):
             refuse(f"{file}: no such network; export the model first")
-    from yakulens.vision.train.card import set_network  # noqa: PLC0415
-    from yakulens.vision.train.weights import average  # noqa: PLC0415 - needs a package that only training has
+    from yakulens.models.train.card import set_network  # noqa: PLC0415
+    from yakulens.models.train.weights import average  # noqa: PLC0415 - needs a package that only training has
 
     means = {
         network: average(file, other.folder / others[network].file, args.share)
@@ -117,8 +117,8 @@ def _quantise(args: argparse.Namespace) -> int:
     if not card.is_file():
         refuse(f"{card}: no such card; copy the card of {other.name} and set its name to {args.name}")
     photos, fonts, art = tuple(photos_of(args.photos)), fonts_of(args), art_of(args)
-    from yakulens.vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
-    from yakulens.vision.train.quantise import crops_for, is_quantised, pictures_for, quantised  # noqa: PLC0415
+    from yakulens.models.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
+    from yakulens.models.train.quantise import crops_for, is_quantised, pictures_for, quantised  # noqa: PLC0415
 
     network = other.folder / other.networks()[args.network].file
     if is_quantised(network):
@@ -147,8 +147,8 @@ def _calibrate(args: argparse.Namespace) -> int:
     leveller = InferenceSession(card.network(card.leveller), card.leveller.file) if card.leveller else None
     layout = InferenceSession(card.network(card.layout), card.layout.file) if card.layout else None
     fonts, seed = fonts_of(args), args.seed + _SEED_OFFSET
-    from yakulens.vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415 - draws and renders
-    from yakulens.vision.train.card import set_in_card  # noqa: PLC0415
+    from yakulens.models.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415 - draws and renders
+    from yakulens.models.train.card import set_in_card  # noqa: PLC0415
 
     with TemporaryDirectory() as cache:
         designs = build_designs(fonts, (), (), count=40, cache=Path(cache), seed=seed)
@@ -160,7 +160,7 @@ def _calibrate(args: argparse.Namespace) -> int:
             set_in_card(file, "leveller", {"temperature": level})
             emit(f"{file}: temperature of the leveller {level}")
     if layout:
-        from yakulens.vision.train.calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
+        from yakulens.models.train.calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
 
         temperatures = calibrate_layout(layout, seed=seed, bank=bank_of(args.seen))
         set_in_card(file, "layout", temperatures)
@@ -171,8 +171,8 @@ def _calibrate(args: argparse.Namespace) -> int:
 def _seen(args: argparse.Namespace) -> int:
     fonts, art, photos = fonts_of(args), art_of(args), photos_of(args.photos)
     out = folder_of(args.out)
+    from yakulens.models.train.layout_seen import balanced_by_set, seen_tiles  # noqa: PLC0415
     from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - only this action reads
-    from yakulens.vision.train.layout_seen import balanced_by_set, seen_tiles  # noqa: PLC0415
 
     recogniser = Recogniser.load(args.model)
     balanced = balanced_by_set(photos, args.seed)

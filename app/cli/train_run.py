@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.app.cli.frame import emit, note, refuse
 from yakulens.app.cli.train_inputs import art_of, bank_of, folder_of, fonts_of, photos_of
-from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.datasets.truth import LABELLED
+from yakulens.models.train.design_cache import build_designs
+from yakulens.models.train.hyper import Hyper, hyper_of
+from yakulens.models.train.real_photos import RealPhoto
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
 from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
 from yakulens.vision.naming.reader import INPUT as READER_INPUT
-from yakulens.vision.train.design_cache import build_designs
-from yakulens.vision.train.hyper import Hyper, hyper_of
-from yakulens.vision.train.real_photos import RealPhoto
 
 if TYPE_CHECKING:
+    from yakulens.models.train.run import RunConfig
     from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.train.run import RunConfig
 
 NETWORKS: Final = {
     "finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT, "layout": LAYOUT_INPUT
@@ -35,7 +35,7 @@ def train(args: argparse.Namespace) -> int:
     if args.action == "layout":
         bank = bank_of(args.seen)
         run_config, hyper, _ = _begin(args)
-        from yakulens.vision.train.layout import train_layout  # noqa: PLC0415
+        from yakulens.models.train.layout import train_layout  # noqa: PLC0415
 
         train_layout(run_config, hyper, bank)
     else:
@@ -49,19 +49,19 @@ def train(args: argparse.Namespace) -> int:
             photos, held_out = (_tightened(part, recogniser, run_config.out) for part in (photos, held_out))
         data = designs, photos, held_out
         if args.action == "leveller":
-            from yakulens.vision.train.leveller import train_leveller  # noqa: PLC0415
+            from yakulens.models.train.leveller import train_leveller  # noqa: PLC0415
 
             train_leveller(designs, run_config, hyper)
         elif args.action == "reader":
-            from yakulens.vision.train.reader import train_reader  # noqa: PLC0415
+            from yakulens.models.train.reader import train_reader  # noqa: PLC0415
 
             train_reader(*data, run_config, hyper)
         elif len(args.device) > 1:
-            from yakulens.vision.train.finder import train_on_several  # noqa: PLC0415
+            from yakulens.models.train.finder import train_on_several  # noqa: PLC0415
 
             train_on_several(*data, run_config, hyper, devices=args.device, pictures=args.pictures)
         else:
-            from yakulens.vision.train.finder import train_finder  # noqa: PLC0415
+            from yakulens.models.train.finder import train_finder  # noqa: PLC0415
 
             train_finder(*data, run_config, hyper)
     emit(f"{args.action} trained: {run_config.out / args.action}.pt")
@@ -88,9 +88,9 @@ def _begin(
         from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
 
         recogniser = Recogniser.load(args.quads)
-    from yakulens.vision.train import record  # noqa: PLC0415 - needs a package that only training has
-    from yakulens.vision.train.finder import settle  # noqa: PLC0415 - torch takes seconds to import
-    from yakulens.vision.train.run import RunConfig, check_devices  # noqa: PLC0415 - as here
+    from yakulens.models.train import record  # noqa: PLC0415 - needs a package that only training has
+    from yakulens.models.train.finder import settle  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.models.train.run import RunConfig, check_devices  # noqa: PLC0415 - as here
 
     check_devices(args.device)
     out = folder_of(args.out)
@@ -113,7 +113,7 @@ def _begin(
 
 def _settings(args: argparse.Namespace, fonts: Sequence[Path], art: Sequence[Path]) -> dict[str, object]:
     """The settings of a run for its record; files are recorded by the digest of their content."""
-    from yakulens.vision.train.record import digest  # noqa: PLC0415 - needs a package that only training has
+    from yakulens.models.train.record import digest  # noqa: PLC0415 - needs a package that only training has
 
     given = {
         name: Path(value)
@@ -156,8 +156,8 @@ def _check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> 
 
 
 def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -> list[RealPhoto]:
+    from yakulens.models.train.real_photos import tightened  # noqa: PLC0415
     from yakulens.vision.picture.photo import load  # noqa: PLC0415 - as the recogniser
-    from yakulens.vision.train.real_photos import tightened  # noqa: PLC0415
 
     card = recogniser.card
     networks = b"".join(card.network(part) for part in card.networks().values())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from yakulens.app.contract import Json
+from yakulens.app import Json
 from yakulens.scorer.contract.deductions import REFEREE
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.need_json import need_json

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from yakulens.app.contract import Json
+from yakulens.app import Json
 from yakulens.app.game import Game, Played, Stand, as_seated, first, following, replay, settle
 from yakulens.app.game.ending import END_LISTS
 from yakulens.app.game.place import carry_win

@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, combinations
 from typing import Final, Self
 
-from yakulens.app.contract import Json
-from yakulens.app.from_json import FormError, from_json
+from yakulens.app import Json
 from yakulens.app.game.place import Place, carry_win, same_tiles
+from yakulens.app.hand.from_json import FormError, from_json
 from yakulens.scorer.vocabulary import SEATS
 
 END_LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")

@@ -5,14 +5,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
-from yakulens.app import scoring
-from yakulens.app.contract import Json
-from yakulens.app.dispute import tenpai_check
+from yakulens.app import Json
 from yakulens.app.game.place import Place
-from yakulens.app.history.wire import reading_from_json
-from yakulens.app.inputs import PhotoInput
-from yakulens.app.photos import ShownPhoto
-from yakulens.app.situation import Declared
+from yakulens.app.hand import scoring, tenpai_check
+from yakulens.app.hand.inputs import PhotoInput
+from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.wire import reading_from_json
+from yakulens.app.readers.photos import ShownPhoto
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.from_reading import desk_of_side

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Self
 
-from yakulens.app.contract import Json
+from yakulens.app import Json
 from yakulens.app.game import Game, Played, Stand, replay
-from yakulens.app.i18n import text
-from yakulens.app.phrases import Names, turn
-from yakulens.app.situation import Declared
+from yakulens.app.hand.situation import Declared
+from yakulens.app.words.i18n import text
+from yakulens.app.words.phrases import Names, turn
 from yakulens.scorer.vocabulary import SEATS
 
 

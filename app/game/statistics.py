@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from yakulens.app.game import Game, Played, is_over, replay, standing
-from yakulens.app.handoff.wins import wins
+from yakulens.app.game.wins import wins
 
 
 @dataclass

@@ -22,8 +22,9 @@ from typing import Any, Final
 
 import segno
 
-from yakulens.app import i18n, rule_phrases, scoring
-from yakulens.app.web import install, kept_files
+from yakulens.app.hand import scoring
+from yakulens.app.server import install, kept_files
+from yakulens.app.words import i18n, rule_phrases
 from yakulens.scorer.errors import InputError
 from yakulens.vision.finding.decode import export_form
 from yakulens.vision.inference import InferenceSession
@@ -33,7 +34,10 @@ from yakulens.vision.models import ModelCard, choose
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = Path(__file__).with_name("web")
-GLARE: Final = ROOT / "app" / "components" / "device" / "glare.js"
+SHARED: Final = tuple(
+    ROOT / "app" / name for name in ("web/card.js", "web/camera.js", "page/parts/device/glare.js")
+)
+"""The scripts that the server's page runs too."""
 OUT: Final = ROOT / "dist" / "pocket"
 ENGINES: Final = {
     "ort": (
@@ -55,19 +59,21 @@ POLICY: Final = (
 _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|\.pyi$|/__pycache__/|\.a$")
 """What the page omits from numpy."""
 _MODULES: Final = {
-    "app": "__init__ contract from_json phrases qr rule_phrases scoring situation tiles",
+    "app": "__init__",
+    "app/exports": "__init__ qr ruling_card",
     "app/pocket": "__init__ looking phone",
-    "app/ruling_card": "__init__",
+    "app/words": "__init__ i18n phrases rule_phrases tiles",
+    "models": "__init__",
+    "models/teach": "__init__ file",
     "vision": "__init__ arrays asking closer_look detections labels missed models photo_search questions "
     "reading stages",
     "vision/finding": "__init__ decode merging selection sizes windows",
-    "vision/learning": "__init__ file",
     "vision/naming": "__init__ crop_answers levels mirrored namer reds tile_set",
     "vision/picture": "__init__ color_transform",
 }
 BARE: Final = (
-    *("scorer/**/*", "vision/desk/*.py", "vision/geometry/*.py", "vision/layout/**/*.py", "app/i18n/*"),
-    *(f"app/{room}/*.py" for room in ("dispute", "dock", "game", "history", "journal")),
+    *("scorer/**/*", "vision/desk/*.py", "vision/geometry/*.py", "vision/layout/**/*.py", "app/words/*.toml"),
+    *(f"app/{room}/*.py" for room in ("game", "hand")),
     *(f"{room}/{name}.py" for room, names in _MODULES.items() for name in names.split()),
 )
 """Python's part, as patterns below the root: nothing the page runs of it needs more than numpy."""
@@ -147,7 +153,8 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(WEB.iterdir()):
         if path.suffix != ".json":
             yield path.name, path.read_bytes()
-    yield GLARE.name, GLARE.read_bytes()
+    for path in SHARED:
+        yield path.name, path.read_bytes()
     for name, data in kept_files.contents().items():
         yield f"desk/{name}", data
     for path in sorted((ROOT / "datasets" / "tiles").glob("*.svg")):

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.app.from_json import from_json
+from yakulens.app.hand.from_json import from_json
 from yakulens.vision import missed
 from yakulens.vision.asking import ask, relay
 from yakulens.vision.finding.decode import Form, corners

@@ -11,25 +11,25 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
-from yakulens.app import i18n, phrases, qr, rule_phrases, ruling_card, scoring
-from yakulens.app.contract import Json
-from yakulens.app.dispute import comparison
-from yakulens.app.dock import events
-from yakulens.app.dock.facts import Facts, declare
-from yakulens.app.dock.questions import other_hands
-from yakulens.app.dock.view import view, waiting_view
-from yakulens.app.from_json import FormError
-from yakulens.app.journal import Journal, Say, journal_from_json, journal_to_json
-from yakulens.app.journal.link import LINKED, from_link, to_link
-from yakulens.app.journal.reread import reread
+from yakulens.app import Json
+from yakulens.app.exports import qr, ruling_card
+from yakulens.app.hand import comparison, events, scoring
+from yakulens.app.hand.facts import Facts, declare
+from yakulens.app.hand.from_json import FormError
+from yakulens.app.hand.journal import Journal, Say, journal_from_json, journal_to_json
+from yakulens.app.hand.link import LINKED, from_link, to_link
+from yakulens.app.hand.questions import other_hands
+from yakulens.app.hand.reread import reread
+from yakulens.app.hand.situation import Declared, effective
+from yakulens.app.hand.view import view, waiting_view
 from yakulens.app.pocket.looking import Model, Talk
-from yakulens.app.situation import Declared, effective
+from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.models.teach.file import from_bytes
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.from_reading import desk_of_side, desk_tile, from_reading, without_flowers
 from yakulens.vision.desk.session import Session
-from yakulens.vision.learning.file import from_bytes
 from yakulens.vision.photo_search import Look
 from yakulens.vision.reading import Reading, ReadTile
 from yakulens.vision.stages import Stage
@@ -75,7 +75,7 @@ class Phone:
     def teach(self, data: Any, name: str) -> str:  # noqa: ANN401 - a buffer
         """Read photos with a taught set from now on; None for ``data`` means without one.
 
-        ``data`` is the set's file (`vision.learning.file`), ``name`` the file's name. An invalid file changes
+        ``data`` is the set's file (`models.teach.file`), ``name`` the file's name. An invalid file changes
         nothing. Returns JSON: the set's ``name``, empty for none, or a sentence that says why the file is
         ``refused``.
         """
@@ -249,7 +249,7 @@ class Phone:
         return json.dumps(journal_to_json(self.journal) | {"photo": self.photo})
 
     def links(self, own: str, server: str) -> str:
-        """Addresses that open the hand without its photo (`app.journal.link`), as JSON.
+        """Addresses that open the hand without its photo (`app.hand.link`), as JSON.
 
         ``own`` opens it on this page; the argument is this page's address without its ``#`` part. ``there``
         opens it on the page of `yakulens app` at ``server``, and is empty if that is no address. ``code`` is

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from yakulens.app.contract import Json
+from yakulens.app import Json
 from yakulens.app.store.file import File
 from yakulens.app.store.rows import parsed, to_json
 

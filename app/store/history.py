@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Self
 
-from yakulens.app.contract import Json
+from yakulens.app import Json
 from yakulens.app.store import settings
 from yakulens.app.store.file import File
 from yakulens.app.store.rows import OnDamage, Outcome, claim, each_loaded, parsed, to_json
@@ -33,7 +33,7 @@ class _Hand:
 class HandRecord(_Hand):
     """The columns of a reading that may change: the hand, and the texts by which a search finds it."""
 
-    faces: str  # its faces (``app.history.search.tiles_text``), red fives as plain ones
+    faces: str  # its faces (``app.store.search.tiles_text``), red fives as plain ones
     reds: str  # its red fives, in the same form
     words: str
 
@@ -75,7 +75,7 @@ class Query:
     """The conditions of a search; all of them must hold."""
 
     # Plain faces that the hand holds, repeated as often as it must hold them, in the order of
-    # ``app.history.search.tiles_text``.
+    # ``app.store.search.tiles_text``.
     faces: tuple[str, ...] = ()
     reds: tuple[str, ...] = ()  # red fives that the hand holds
     words: tuple[str, ...] = ()  # casefolded texts that the words of the reading contain

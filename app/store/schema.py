@@ -12,7 +12,7 @@ from typing import Final
 
 _OF_0_1_0: Final = (
     # AUTOINCREMENT: a deleted number is never used again, as a page may still show it. The owner '' is the
-    # person at the machine itself (app.web.browser); a version counts the changes of a row
+    # person at the machine itself (app.server.browser); a version counts the changes of a row
     # (app.store.rows).
     """CREATE TABLE game (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -65,7 +65,7 @@ _OF_0_1_0: Final = (
         shown BLOB NOT NULL,
         jpeg BLOB NOT NULL
     )""",
-    # The hands on the desks, each as its beginning and its steps (app.journal).
+    # The hands on the desks, each as its beginning and its steps (app.hand.journal).
     """CREATE TABLE desk (
         id TEXT PRIMARY KEY,
         whose TEXT NOT NULL,

@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import store as stores
-from yakulens.app import visitor
 from yakulens.app.game.invitation import Tries
+from yakulens.app.server import visitor
 from yakulens.app.store import Store
 from yakulens.app.store.games import Games
 from yakulens.app.store.history import History

@@ -31,7 +31,7 @@ TEXTS: Final = {
 """Files of the repository that are pages as they stand."""
 
 ROOMS: Final = ("scorer", "vision")
-LEFT_OUT: Final = frozenset({"vision/imports", "vision/synth", "vision/train"})
+LEFT_OUT: Final = frozenset({"datasets/imports", "datasets/render", "models/train"})
 """Folders that have no page in the reference: imports, renderer and training are read in their sources."""
 
 LINK: Final = re.compile(r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s:#]+)(?P<anchor>#[^)\s]*)?\)")

@@ -101,6 +101,6 @@ def _found(tile_set: str | Path | TileSet) -> TileSet:
     if not isinstance(tile_set, str | Path):
         message = f"tile_set: {quoted(tile_set)} is neither a tile set nor the name or path of one"
         raise InputError(message)
-    from yakulens.app import sets  # noqa: PLC0415 - only here it matters where the program keeps its files
+    from yakulens.app.store import sets  # noqa: PLC0415 - only here it matters where the program keeps its files
 
     return sets.find(str(tile_set))

@@ -13,14 +13,15 @@ from PIL import Image
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from yakulens.app import reach, recognition, state, visitor
 from yakulens.app import store as stores
-from yakulens.app.components import desk as component
-from yakulens.app.components import intake
-from yakulens.app.photo_readers import in_process
-from yakulens.app.photo_readers.in_process import InProcessReader
-from yakulens.app.visitor import Visitor
-from yakulens.app.web.browser import NOBODY
+from yakulens.app.page import state
+from yakulens.app.page.parts import desk as component
+from yakulens.app.page.parts import intake
+from yakulens.app.readers import in_process, recognition
+from yakulens.app.readers.in_process import InProcessReader
+from yakulens.app.server import reach, visitor
+from yakulens.app.server.browser import NOBODY
+from yakulens.app.server.visitor import Visitor
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
 
@@ -153,7 +154,7 @@ class DeskProbe:
         self._message: object = None
 
     def show(self, data: dict[str, Any], hear: Callable[[object], None], key: str = "desk") -> None:
-        """Stand in for ``app.components.desk.show``."""
+        """Stand in for ``app.page.parts.desk.show``."""
         del key
         self.data = data
         if self._message is not None:

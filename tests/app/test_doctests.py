@@ -10,7 +10,7 @@ import pytest
 
 from yakulens import app
 
-DRAWN = tuple(f"yakulens.app.{name}" for name in ("main", "views", "components", "cli"))
+DRAWN = tuple(f"yakulens.app.{name}" for name in ("main", "page.views", "page.parts", "cli"))
 """What draws or runs when it is imported, or draws with what it knows of a visitor."""
 MODULES = sorted(
     module.name
@@ -27,24 +27,24 @@ def test_examples_of(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "dispute.alternatives",
-        "dispute.comparison",
-        "dispute.tenpai_check",
+        "exports.card_fonts",
+        "exports.ruling_card",
         "game",
         "game.ending",
         "game.place",
-        "history.picture",
-        "history.search",
-        "history.truth",
-        "history.wire",
-        "network",
-        "phrases",
-        "rule_phrases",
-        "ruling_card",
-        "ruling_card.fonts",
-        "scoring",
-        "situation",
-        "tiles",
+        "hand.alternatives",
+        "hand.comparison",
+        "hand.scoring",
+        "hand.situation",
+        "hand.tenpai_check",
+        "hand.wire",
+        "server.network",
+        "store.picture",
+        "store.search",
+        "store.truth",
+        "words.phrases",
+        "words.rule_phrases",
+        "words.tiles",
     ],
 )
 def test_a_module_that_is_called_from_elsewhere_shows_how(name: str) -> None:

@@ -21,7 +21,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.evaluate.truth import LabelledFace, load_truths
+from yakulens.datasets.render.designs import TileDesigns
+from yakulens.datasets.render.render import findable_tiles
+from yakulens.datasets.render.training_picture import TrainingPicture, random_picture
+from yakulens.datasets.truth import LabelledFace, load_truths
 from yakulens.vision.geometry.quads import areas, edge_lengths
 from yakulens.vision.labels import BACK, LABELS
 from yakulens.vision.picture.photo import Photo, load
@@ -29,9 +32,6 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import ReadTile
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.synth.designs import TileDesigns
-from yakulens.vision.synth.render import findable_tiles
-from yakulens.vision.synth.training_picture import TrainingPicture, random_picture
 
 _SIZE: Final = (960, 1280)
 _SCALE: Final = (22.0, 120.0)

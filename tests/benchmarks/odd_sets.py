@@ -26,11 +26,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.evaluate.truth import HANDS, LABELLED
+from yakulens.datasets.render.bodies import HueChange
+from yakulens.datasets.truth import HANDS, LABELLED
 from yakulens.vision.picture.color_transform import NEGATIVE, ColorTransform
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.show import show
-from yakulens.vision.synth.bodies import HueChange
 
 _QUALITY: Final = 95
 _JADE: Final = np.array((38, 112, 72), np.float32)

@@ -17,14 +17,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from yakulens.app.journal import Journal
+from yakulens.app.hand.journal import Journal
+from yakulens.app.hand.situation import Declared
 from yakulens.app.pocket.phone import Phone
-from yakulens.app.situation import Declared
+from yakulens.datasets.truth import LabelledHand, load_truths
 from yakulens.scorer.counts import count
 from yakulens.scorer.decompose import is_complete
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.session import Session
-from yakulens.vision.evaluate.truth import LabelledHand, load_truths
 from yakulens.vision.labels import FACES, plain
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.chromium import FLAGS, installed
-from yakulens.app.network import lan_address
+from yakulens.app.server.network import lan_address
 from yakulens.vision.models import choose
 
 if TYPE_CHECKING:

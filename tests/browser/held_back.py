@@ -12,12 +12,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yakulens.app import recognition
 from yakulens.app.cli import main
-from yakulens.app.looking import PhotoJob
+from yakulens.app.readers import recognition
+from yakulens.app.readers.jobs import PhotoJob
 
 if TYPE_CHECKING:
-    from yakulens.app.photos import ShownPhoto
+    from yakulens.app.readers.photos import ShownPhoto
     from yakulens.vision.desk import DeskTile
     from yakulens.vision.reading import Box
 

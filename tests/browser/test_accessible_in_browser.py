@@ -13,19 +13,9 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.doubtful import covered
-from tests.browser.finger import (
-    desk_drawn,
-    go,
-    keyed,
-    lay_out,
-    open_up,
-    photograph,
-    press,
-    settled,
-    sit_down,
-)
+from tests.browser.finger import desk_drawn, go, keyed, lay_out, open_up, photograph, press, settled, sit_down
 from tests.browser.standing import note
-from yakulens.app import i18n
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,18 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.axe import grave
-from tests.browser.finger import (
-    book,
-    button,
-    failures,
-    go,
-    overflow,
-    photograph,
-    settled,
-    sit_down,
-    tap,
-    won,
-)
+from tests.browser.finger import book, button, failures, go, overflow, photograph, settled, sit_down, tap, won
 from tests.browser.standing import note
 
 if TYPE_CHECKING:

@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.axe import grave
-from tests.browser.finger import (
-    book,
-    keyed,
-    lay_out,
-    overflow,
-    settled,
-    sit_down,
-    tap,
-    won,
-)
+from tests.browser.finger import book, keyed, lay_out, overflow, settled, sit_down, tap, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
-from tests.browser.finger import (
-    book,
-    button,
-    open_up,
-    settled,
-    sit_down,
-    tap,
-    within,
-)
+from tests.browser.finger import book, button, open_up, settled, sit_down, tap, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,20 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.browser.axe import grave
-from tests.browser.finger import (
-    book,
-    button,
-    click,
-    desk_drawn,
-    go,
-    open_up,
-    settled,
-    sit_down,
-    speak,
-    tap,
-)
+from tests.browser.finger import book, button, click, desk_drawn, go, open_up, settled, sit_down, speak, tap
 from tests.browser.standing import note
-from yakulens.app import i18n
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -30,8 +30,8 @@ from tests.browser.finger import (
     write,
 )
 from tests.browser.standing import put_down
-from yakulens.app import i18n
-from yakulens.app.ruling_card import drawing
+from yakulens.app.exports import card_drawing as drawing
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from collections.abc import Callable

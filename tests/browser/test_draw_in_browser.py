@@ -7,17 +7,7 @@ import pytest
 from tests.benchmarks.layout.draws import KIND, PHOTO
 from tests.benchmarks.layout.pixels import Gallery
 from tests.browser.axe import grave
-from tests.browser.finger import (
-    book,
-    chosen,
-    failures,
-    open_up,
-    overflow,
-    photograph,
-    settled,
-    sit_down,
-    tap,
-)
+from tests.browser.finger import book, chosen, failures, open_up, overflow, photograph, settled, sit_down, tap
 from tests.browser.thumb import Thumb
 
 if TYPE_CHECKING:

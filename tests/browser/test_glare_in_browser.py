@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.finger import click, open_up, settled
 from tests.chromium import FLAGS
-from yakulens.app import i18n
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,12 +11,12 @@ from tests.browser.axe import grave, grave_wide_and_narrow
 from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, settled, tap, won
 from tests.browser.standing import note, put_down
 from yakulens.app import cli
-from yakulens.app.history.search import hand_record
-from yakulens.app.history.wire import first_desk
-from yakulens.app.scoring import Scored
-from yakulens.app.situation import Declared
+from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.wire import first_desk
 from yakulens.app.store import FILE, Store
 from yakulens.app.store.history import KeptPhoto
+from yakulens.app.store.search import hand_record
 from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:

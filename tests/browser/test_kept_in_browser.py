@@ -7,18 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.finger import (
-    correct,
-    desk_drawn,
-    go,
-    hand_shown,
-    keyed,
-    lay_out,
-    press,
-    settled,
-    tap,
-    won,
-)
+from tests.browser.finger import correct, desk_drawn, go, hand_shown, keyed, lay_out, press, settled, tap, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable

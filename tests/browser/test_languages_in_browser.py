@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.finger import PLAYERS, failures, go, open_up, overflow, settled, sit_down, speak, tap
-from yakulens.app import i18n
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from collections.abc import Callable

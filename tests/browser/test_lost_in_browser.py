@@ -6,7 +6,7 @@ import signal
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.finger import hand_shown, lay_out, photograph, settled, won
-from yakulens.app import i18n
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from collections.abc import Callable

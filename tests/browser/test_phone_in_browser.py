@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.conftest import EVERYWHERE
-from tests.browser.finger import (
-    desk_drawn,
-    failures,
-    lay_out,
-    open_up,
-    overflow,
-    settled,
-    sit_down,
-    tap,
-    won,
-)
+from tests.browser.finger import desk_drawn, failures, lay_out, open_up, overflow, settled, sit_down, tap, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

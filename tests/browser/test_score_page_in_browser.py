@@ -26,7 +26,7 @@ from tests.browser.finger import (
 )
 from tests.browser.standing import note, put_down
 from tests.browser.thumb import Thumb
-from yakulens.app import tiles
+from yakulens.app.words import tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

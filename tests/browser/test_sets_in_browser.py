@@ -15,12 +15,13 @@ from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
 from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap, within
 from tests.browser.standing import note
-from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
-from tests.vision.learning.hands import hand
-from tests.vision.learning.recognised import taught
-from yakulens.app import cli, sets
+from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
+from tests.models.teach.hands import hand
+from tests.models.teach.recognised import taught
+from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.vision.learning.feature_extractor import FeatureExtractor
+from yakulens.app.store import sets
+from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def test_a_set_is_taught_kept_used_and_removed(
     page.get_by_text("Photos are read with Deep jade").wait_for()
     (kept,) = tmp_path.rglob("*.yakuset")
     assert kept.name == "Deep jade.yakuset"
-    # So whole hands read with it (`python -m tests.vision.learning.hands`) are what the page's set gives too.
+    # So whole hands read with it (`python -m tests.models.teach.hands`) are what the page's set gives too.
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "command" / stores.FILE)
     assert cli.main(["learn", "Deep jade", *photos, "--insist"]) == 0
     taught_so = arrays(tmp_path / "command" / "sets" / "Deep jade.yakuset")

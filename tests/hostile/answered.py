@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from yakulens.app.cli.jsonlines import answered, parse_object
-from yakulens.app.history import picture
-from yakulens.app.store import Store
+from yakulens.app.store import Store, picture
 from yakulens.app.store.trouble import FAILURES
+from yakulens.datasets.imports.foreign import ExportError
+from yakulens.datasets.imports.formats import read_export
+from yakulens.datasets.imports.labelled import labelled
+from yakulens.models.teach.file import TileSetError, from_bytes
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.rules.load import load_rules, show, values_of
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
-from yakulens.vision.imports.foreign import ExportError
-from yakulens.vision.imports.formats import read_export
-from yakulens.vision.imports.labelled import labelled
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.learning.file import TileSetError, from_bytes
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.opening import MAX_PIXELS
@@ -141,7 +140,7 @@ def export(folder: Path) -> bool:
 
 def exports_size() -> tuple[int, int]:
     """Of the photos that are exported, width and height."""
-    from tests.vision.imports.exports import SIZE  # noqa: PLC0415 - it loads what only this needs
+    from tests.datasets.imports.exports import SIZE  # noqa: PLC0415 - it loads what only this needs
 
     return SIZE
 

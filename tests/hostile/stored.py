@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from tests.datasets.imports import exports
 from tests.hostile.damage import ODD, damaged, misshapen
-from tests.vision.imports import exports
-from tests.vision.learning.test_file import told
+from tests.models.teach.test_file import told
 from yakulens.app import game
 from yakulens.app.store import Store
 from yakulens.app.store.history import HandRecord, KeptPhoto
-from yakulens.vision.learning.file import to_bytes
+from yakulens.models.teach.file import to_bytes
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 from yakulens.vision.picture.color_transform import ColorTransform
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.app.ruling_card.test_ruling_card import HAND, OWN, WON, card, picture
-from yakulens.app import game, ruling_card
-from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import Letters, letters_of
+from tests.app.exports.test_ruling_card import HAND, OWN, WON, card, picture
+from yakulens.app import game
+from yakulens.app.exports import card_drawing as drawing
+from yakulens.app.exports import ruling_card
+from yakulens.app.exports.card_fonts import Letters, letters_of
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.vision.labels import INDEX, LABELS
-from yakulens.vision.learning.feature_extractor import FeatureExtractor
 from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import Examples, Layer, PrototypeHead, TileSet
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform

@@ -9,7 +9,7 @@ import pytest
 
 from tests.chromium import FLAGS, installed
 from tests.pocket.conftest import opened
-from yakulens.app import i18n
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,9 +9,9 @@ import pytest
 from tests.browser.finger import overflow
 from tests.pocket.conftest import PATIENCE, PHONE, opened
 from tests.pocket.reading import answer, read_in_browser
-from yakulens.app import i18n
-from yakulens.app.journal.link import to_link
-from yakulens.app.situation import Declared
+from yakulens.app.hand.link import to_link
+from yakulens.app.hand.situation import Declared
+from yakulens.app.words import i18n
 from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, Route
 from tests.browser.finger import overflow
 from tests.pocket.conftest import PATIENCE, PHONE, opened
 from tests.pocket.reading import answer, read_in_browser
-from yakulens.app import i18n
-from yakulens.app.journal.link import from_link
+from yakulens.app.hand.link import from_link
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.pocket.reading import hand, read_in_browser
-from yakulens.app import i18n
+from yakulens.app.words import i18n
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tests.pocket.conftest import opened
 from tests.pocket.reading import read_in_browser
 from tests.pocket.taught import NAME, exchanged
-from yakulens.app import i18n
-from yakulens.vision.learning.file import to_bytes
+from yakulens.app.words import i18n
+from yakulens.models.teach.file import to_bytes
 from yakulens.vision.picture.color_transform import ColorTransform
 
 if TYPE_CHECKING:

@@ -27,9 +27,9 @@ from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.place import Place, Seated, at_table, carried, is_entered
-from yakulens.app.memory import Mending
-from yakulens.app.scoring import Scored, rule_sets
-from yakulens.app.situation import Declared, effective
+from yakulens.app.hand.scoring import Scored, rule_sets
+from yakulens.app.hand.situation import Declared, effective
+from yakulens.app.page.memory import Mending
 from yakulens.app.store import Store
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.settlement_json import settle_json
@@ -41,7 +41,7 @@ from yakulens.vision.desk import typed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yakulens.app.contract import Json
+    from yakulens.app import Json
     from yakulens.app.game import Game
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.vision.desk import Desk

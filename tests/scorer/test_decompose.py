@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from yakulens.scorer import Hand, Meld
 from yakulens.scorer.counts import count, number_of, red_fives
-from yakulens.scorer.decompose import (
-    Block,
-    nine_gates,
-    read_orphans,
-    read_sets,
-    read_seven_pairs,
-)
+from yakulens.scorer.decompose import Block, nine_gates, read_orphans, read_sets, read_seven_pairs
 
 
 def ways(hand: Hand, *, ron: bool = False, apart: bool = True) -> list[list[Block]]:

@@ -22,12 +22,12 @@ from tests.served.evening import END, file, hands, play, sit_down
 from tests.served.guest import Guest
 from tests.served.server import ROOT, Server
 from yakulens.app import game
-from yakulens.app.history.search import hand_record
-from yakulens.app.history.wire import first_desk
-from yakulens.app.scoring import Scored
-from yakulens.app.situation import Declared
+from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.wire import first_desk
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
+from yakulens.app.store.search import hand_record
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
@@ -35,7 +35,7 @@ from yakulens.vision.recognise import Recogniser
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SENTENCES: Final = tomllib.loads((ROOT / "app" / "i18n" / "en.toml").read_text(encoding="utf-8"))
+SENTENCES: Final = tomllib.loads((ROOT / "app" / "words" / "en.toml").read_text(encoding="utf-8"))
 SAMPLE: Final = ROOT / "datasets" / "samples" / "open.jpg"
 DISK: Final = 12_000_000
 """Bytes of the small disk."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tests.served.guest import XSRF, Guest
 from tests.served.server import Server
-from yakulens.app.web.uploads import CLOSED_CHECKS, MOST_FILES, TOO_MANY
+from yakulens.app.server.uploads import CLOSED_CHECKS, MOST_FILES, TOO_MANY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

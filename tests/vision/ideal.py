@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.datasets.render.arrange import SCENES
+from yakulens.datasets.render.viewpoint import fronts
+from yakulens.models.train.layout_faults import LOOKALIKES, SAME_UPSIDE_DOWN
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
-from yakulens.vision.synth.arrange import SCENES
-from yakulens.vision.synth.viewpoint import fronts
-from yakulens.vision.train.layout_faults import LOOKALIKES, SAME_UPSIDE_DOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from yakulens.vision.synth.camera import Camera
-    from yakulens.vision.synth.scene import Arrangement
+    from yakulens.datasets.render.camera import Camera
+    from yakulens.datasets.render.scene import Arrangement
 
 
 LATER = (
@@ -101,8 +101,8 @@ def find(
     Returns:
         The detections, and ``(N,)`` int64: for each the placement that it shows, -1 for a false positive.
 
-    >>> from yakulens.vision.synth.arrange import arrange
-    >>> from yakulens.vision.synth.viewpoint import hand_tiles, view
+    >>> from yakulens.datasets.render.arrange import arrange
+    >>> from yakulens.datasets.render.viewpoint import hand_tiles, view
     >>> rng = np.random.default_rng(0)
     >>> scene = arrange(rng, "win gap")
     >>> found, shown = find(rng, scene, view(rng, scene))

@@ -1,4 +1,4 @@
-"""The examples in vision's docstrings hold, and every room has some."""
+"""The examples in the docstrings of vision, models and datasets hold, and every room has some."""
 
 import doctest
 import importlib
@@ -6,24 +6,25 @@ import pkgutil
 
 import pytest
 
-from yakulens import vision
+from yakulens import datasets, models, vision
 
-APART = "yakulens.vision.train"
+APART = "yakulens.models.train"
 """Training needs PyTorch."""
 MODULES = sorted(
     module.name
-    for module in pkgutil.walk_packages(vision.__path__, "yakulens.vision.")
+    for tree in (vision, models, datasets)
+    for module in pkgutil.walk_packages(tree.__path__, f"{tree.__name__}.")
     if not module.name.startswith(APART)
 )
 ROOMS = (
     "vision.desk",
-    "vision.evaluate",
+    "models.evaluate",
     "vision.finding",
     "vision.geometry",
     "vision.layout",
     "vision.layout.decode",
     "vision.layout.report",
-    "vision.learning",
+    "models.teach",
     "vision.naming",
     "vision.picture",
 )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.odd_sets import KINDS, copy, cut_out, label_of
-from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, load_truths
+from yakulens.datasets.truth import LabelledBoxes, LabelledFace, load_truths
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,13 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.finding.decode import (
-    Form,
-    Rectangles,
-    decode,
-    probabilistic_iou,
-    upright,
-)
+from yakulens.vision.finding.decode import Form, Rectangles, decode, probabilistic_iou, upright
 from yakulens.vision.finding.sizes import size_likeness
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.geometry.overlap import non_maximum_suppression

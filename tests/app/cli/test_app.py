@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app import network
 from yakulens.app.cli import main
+from yakulens.app.server import network
 from yakulens.scorer.rules.load import own_files
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.imports.exports import EXPORTS, TILES, coco, labelimg, picture
+from tests.datasets.imports.exports import EXPORTS, TILES, coco, labelimg, picture
 from yakulens.app import cli
 from yakulens.app.cli import data
-from yakulens.vision.evaluate.truth import LabelledBoxes, load_truths
-from yakulens.vision.imports.fingerprints import NEAR, of_file, of_folder
-from yakulens.vision.train.real_photos import real_photos
+from yakulens.datasets.imports.fingerprints import NEAR, of_file, of_folder
+from yakulens.datasets.truth import LabelledBoxes, load_truths
+from yakulens.models.train.real_photos import real_photos
 
 if TYPE_CHECKING:
     from pathlib import Path

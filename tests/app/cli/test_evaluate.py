@@ -10,8 +10,8 @@ from PIL import Image
 
 from tests.vision.tiny import Drawn, draw_scene, write_model
 from yakulens.app import cli
-from yakulens.vision.evaluate.ablation import variants
-from yakulens.vision.evaluate.stability import VERSIONS
+from yakulens.models.evaluate.ablation import variants
+from yakulens.models.evaluate.stability import VERSIONS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,11 +11,11 @@ import pytest
 from tests.vision.layout.bundled import result_of
 from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.app.history.search import hand_record
-from yakulens.app.scoring import Scored
-from yakulens.app.situation import Declared
+from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.situation import Declared
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
+from yakulens.app.store.search import hand_record
 from yakulens.vision import models
 from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.desk.session import Session

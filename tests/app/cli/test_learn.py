@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import pytest
 
-from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
-from tests.vision.learning.hands import hand
-from yakulens.app import cli, sets
+from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
+from tests.models.teach.hands import hand
+from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
-from yakulens.vision.learning.file import TileSetError
+from yakulens.app.store import sets
+from yakulens.models.teach.file import TileSetError
 
 if TYPE_CHECKING:
     import argparse
@@ -91,7 +92,7 @@ def test_a_photo_is_read_with_the_set(photos: list[str], capsys: pytest.CaptureF
 
 @pytest.mark.usefixtures("at_home")
 def test_a_hand_in_the_set_is_read_exactly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shot = hand(ODD, 2)  # `python -m tests.vision.learning.hands` reads twenty in each of several sets
+    shot = hand(ODD, 2)  # `python -m tests.models.teach.hands` reads twenty in each of several sets
     cv2.imwrite(str(tmp_path / "hand.jpg"), shot.image[..., ::-1])
     assert cli.main(["read", str(tmp_path / "hand.jpg"), "--set", "Deep jade"]) == 0
     answer, truth = json.loads(capsys.readouterr().out), shot.read()

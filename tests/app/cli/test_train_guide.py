@@ -13,9 +13,9 @@ import cv2
 import pytest
 
 from yakulens.app import cli
+from yakulens.models.train.card import derive
 from yakulens.vision import models
 from yakulens.vision.models import read_card
-from yakulens.vision.train.card import derive
 
 if TYPE_CHECKING:
     from pathlib import Path

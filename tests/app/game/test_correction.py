@@ -13,7 +13,7 @@ from yakulens.app.game import Game, add, begin, first, replay, settle
 from yakulens.app.game.correction import correct
 
 if TYPE_CHECKING:
-    from yakulens.app.contract import Json
+    from yakulens.app import Json
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
 

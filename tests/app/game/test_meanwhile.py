@@ -1,7 +1,7 @@
 """A game that others have changed meanwhile: which hand is which, and who sits where."""
 
+from yakulens.app import Json
 from yakulens.app import game as games
-from yakulens.app.contract import Json
 from yakulens.app.game import Played, Stand
 from yakulens.app.game.correction import found_again, meanwhile, reseated
 

@@ -4,7 +4,7 @@ import pytest
 
 from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
 from yakulens.app.game.place import Place
-from yakulens.app.photos import ShownPhoto
+from yakulens.app.readers.photos import ShownPhoto
 from yakulens.vision.reading import OpenHand, Reading, ReadMeld, ReadTile, Side
 
 WINDS = ("east", "south", "west", "north")

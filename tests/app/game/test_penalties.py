@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app import game, ruling_card, store
+from yakulens.app import game, store
+from yakulens.app.exports import card_drawing as drawing
+from yakulens.app.exports import ruling_card
+from yakulens.app.exports.card_fonts import Letters
 from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
-from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import Letters
 from yakulens.app.store import Store
 from yakulens.scorer import BUILT_IN, load_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yakulens.app.contract import Json
+    from yakulens.app import Json
     from yakulens.app.game import Game
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di")

@@ -1,7 +1,7 @@
 """`Place` names a hand of a game: it follows the players to other seats, and comes back from JSON."""
 
 from yakulens.app.game.place import Place, carried
-from yakulens.app.situation import Declared
+from yakulens.app.hand.situation import Declared
 
 
 def test_what_was_said_of_a_win_goes_with_its_persons() -> None:

@@ -12,7 +12,7 @@ from yakulens.app.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yakulens.app.contract import Json
+    from yakulens.app import Json
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
 WIN = {"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 30}]}

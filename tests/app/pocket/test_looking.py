@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 
 from tests.pocket.taught import NAME, exchanged
-from yakulens.app import i18n
 from yakulens.app.pocket.build import told
 from yakulens.app.pocket.phone import Phone
+from yakulens.app.words import i18n
+from yakulens.models.teach.file import from_bytes, to_bytes
 from yakulens.vision.finding.detector import INPUT, network_input
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.answers import HEADS
-from yakulens.vision.learning.file import from_bytes, to_bytes
 from yakulens.vision.models import choose
 from yakulens.vision.naming.leveller import surroundings
 from yakulens.vision.naming.levels import REACH

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from yakulens.app.journal.link import to_link
+from yakulens.app.hand.link import to_link
+from yakulens.app.hand.situation import Declared
 from yakulens.app.pocket.phone import Phone
-from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
 
 

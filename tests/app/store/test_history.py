@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app.history.search import query, tiles_text
 from yakulens.app.store import Store
 from yakulens.app.store.history import HandRecord, KeptPhoto, Query
+from yakulens.app.store.search import query, tiles_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,13 +16,13 @@ from tests.benchmarks.layout import arranged, photos, tables
 from tests.benchmarks.layout.draws import report, run
 from tests.benchmarks.layout.shown import Shot, Way
 from tests.vision.layout.oracle import Oracle
+from yakulens.models.train.layout_seen import SeenBank, SeenTiles
+from yakulens.models.train.layout_truth import truth_of
 from yakulens.vision import asking
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.read import layout_of
 from yakulens.vision.models import choose
-from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
-from yakulens.vision.train.layout_truth import truth_of
 
 
 def network_of(model: str | None) -> LayoutNetwork:

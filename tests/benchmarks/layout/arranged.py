@@ -12,8 +12,8 @@ from tests.benchmarks.layout.compare import differences
 from tests.benchmarks.layout.shown import Shot, Way, shot, timed
 from tests.benchmarks.layout.survey import BESIDES, DRAWS
 from tests.vision.ideal import Noise
+from yakulens.datasets.render.arrange import SCENES
 from yakulens.vision.labels import OTHER
-from yakulens.vision.synth.arrange import SCENES
 
 _NOISE = 7  # separates the noise's random numbers from the scene's
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.datasets.render.scene import Arrangement
 from yakulens.vision.detections import Detections
 from yakulens.vision.reading import Reading, ReadMeld
-from yakulens.vision.synth.scene import Arrangement
 
 
 def owners(reading: Reading, detections: Detections, found: NDArray[np.int64]) -> list[int]:

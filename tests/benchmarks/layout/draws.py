@@ -19,11 +19,11 @@ from tests.benchmarks.layout.pixels import Gallery, Seen
 from tests.benchmarks.layout.shown import Shot, Way, shot, timed
 from tests.vision.ideal import PERFECT
 from tests.vision.layout.bundled import read
+from yakulens.datasets.render.scene import Arrangement
 from yakulens.scorer.counts import any_above_four, count
 from yakulens.scorer.decompose import completing
 from yakulens.vision.labels import FACES, plain
 from yakulens.vision.reading import SIDES, Reading
-from yakulens.vision.synth.scene import Arrangement
 
 KIND: Final = "exhaustive draw"
 PHOTO: Final = (1944, 2592)

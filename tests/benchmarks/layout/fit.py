@@ -15,6 +15,8 @@ import numpy as np
 
 from tests.benchmarks.layout.__main__ import network_of
 from tests.benchmarks.layout.tables import judged, scene_of
+from yakulens.models.train.layout_scenes import LayoutScene
+from yakulens.models.train.layout_seen import SeenBank, SeenTiles
 from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.open_hands import likeliest_table
 from yakulens.vision.layout.decode.opinion import Opinion
@@ -23,8 +25,6 @@ from yakulens.vision.layout.on_table import Observed, observe, on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS, LayoutPriors
 from yakulens.vision.layout.read import plane_mask
 from yakulens.vision.layout.report.reading import laid_out
-from yakulens.vision.train.layout_scenes import LayoutScene
-from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 
 _STEPS: Final = (0.5, -0.5, 1.5, -1.5)
 _FACTORS: Final = (1.4, 0.7)

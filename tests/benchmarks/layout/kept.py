@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.models.evaluate.stability import taken_again
 from yakulens.vision.detections import Detections
-from yakulens.vision.evaluate.stability import taken_again
 from yakulens.vision.photo_search import Recognition
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.picture.pyramid import Pyramid

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.benchmarks.layout.kept import recognised
-from yakulens.vision.evaluate.compare import Outcome, compare_hand
-from yakulens.vision.evaluate.stability import VERSIONS
-from yakulens.vision.evaluate.truth import LabelledHand, load_truths
+from yakulens.datasets.truth import LabelledHand, load_truths
+from yakulens.models.evaluate.compare import Outcome, compare_hand
+from yakulens.models.evaluate.stability import VERSIONS
 from yakulens.vision.photo_search import Recognition
 from yakulens.vision.reading import Reading
 

@@ -19,6 +19,12 @@ from numpy.typing import NDArray
 from tests.benchmarks.layout.kept import arrays_of, detections_in, keep
 from tests.vision.ideal import kind_number
 from yakulens.app.cli.synth import ARTWORK
+from yakulens.datasets.render.arrange import arrange
+from yakulens.datasets.render.designs import art_design, draw_design, load_face
+from yakulens.datasets.render.face_canvas import find_fonts
+from yakulens.datasets.render.photograph import photograph
+from yakulens.datasets.render.scene import Arrangement
+from yakulens.datasets.render.viewpoint import seat
 from yakulens.vision import asking
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import OTHER
@@ -28,12 +34,6 @@ from yakulens.vision.photo_search import Recognition
 from yakulens.vision.picture.photo import load
 from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.synth.arrange import arrange
-from yakulens.vision.synth.designs import art_design, draw_design, load_face
-from yakulens.vision.synth.face_canvas import find_fonts
-from yakulens.vision.synth.photograph import photograph
-from yakulens.vision.synth.scene import Arrangement
-from yakulens.vision.synth.viewpoint import seat
 
 _PHOTO: Final = 7  # separates the photo's random numbers from the arrangement's
 _MATCHED: Final = 0.5  # maximum distance of a find's centre from its tile's, in short sides of the tile

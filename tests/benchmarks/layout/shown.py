@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from tests.benchmarks.layout.compare import owners
 from tests.benchmarks.layout.pixels import Seen
 from tests.vision.ideal import Noise, find, kind_number
+from yakulens.datasets.render.arrange import arrange
+from yakulens.datasets.render.scene import Arrangement
+from yakulens.datasets.render.viewpoint import seat, view
 from yakulens.vision.detections import Detections
 from yakulens.vision.reading import Reading
-from yakulens.vision.synth.arrange import arrange
-from yakulens.vision.synth.scene import Arrangement
-from yakulens.vision.synth.viewpoint import seat, view
 
 Way = Callable[[Detections, Detections | None], Reading]
 """Maps the detections that count as tiles, and all detections, to a reading."""

@@ -20,7 +20,7 @@ from tests.benchmarks.layout.pixels import Gallery
 from tests.benchmarks.layout.shown import shot, timed
 from tests.vision.ideal import PERFECT, USUAL
 from tests.vision.layout.bundled import read
-from yakulens.vision.synth.arrange import SCENES
+from yakulens.datasets.render.arrange import SCENES
 
 NOISES = {"none": PERFECT, "usual": USUAL}
 DRAWS = frozenset({"exhaustive draw"})

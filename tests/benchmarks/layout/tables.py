@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.benchmarks.layout.arranged import Judged
+from yakulens.models.train.layout_scenes import LayoutScene, layout_scene
+from yakulens.models.train.layout_seen import SeenBank
+from yakulens.models.train.layout_truth import Truth
 from yakulens.vision.layout.decode.opinion import ROLE_INDEX
 from yakulens.vision.reading import OpenHand, Reading
-from yakulens.vision.train.layout_scenes import LayoutScene, layout_scene
-from yakulens.vision.train.layout_seen import SeenBank
-from yakulens.vision.train.layout_truth import Truth
 
 NOTHING = ROLE_INDEX["nothing"]
 _SAME = 0.45

@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from yakulens.app.dock.questions import NO_WIN, questions
-from yakulens.app.scoring import Scored
-from yakulens.app.situation import Declared
+from yakulens.app.hand.questions import NO_WIN, questions
+from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.situation import Declared
 from yakulens.vision.desk import Desk, Question, typed
 from yakulens.vision.desk.edits import SetFace
 from yakulens.vision.desk.mends import find_mends, is_whole, is_winning, too_many_alike

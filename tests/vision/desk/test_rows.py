@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from yakulens.app.components import desk as component
-from yakulens.app.dock.events import ReadBox, redrawn_tile
-from yakulens.app.photos import ShownPhoto
+from yakulens.app.hand.events import ReadBox, redrawn_tile
+from yakulens.app.page.parts import desk as component
+from yakulens.app.readers.photos import ShownPhoto
 from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.edits import CallRow, MoveTile, SetFace, TakeRow, TakeTiles

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.ideal import USUAL, find
+from yakulens.datasets.render.arrange import arrange
+from yakulens.datasets.render.viewpoint import view
 from yakulens.vision.geometry.plane import Plane, fit_plane
 from yakulens.vision.geometry.quads import mean_sides
 from yakulens.vision.layout.on_table import observe, on_table
-from yakulens.vision.synth.arrange import arrange
-from yakulens.vision.synth.viewpoint import view
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

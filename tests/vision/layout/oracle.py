@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from yakulens.models.train.layout_truth import Truth
 from yakulens.vision.layout.decode.opinion import ROLE_INDEX, ROLES, SEATS, Opinion
-from yakulens.vision.train.layout_truth import Truth
 
 if TYPE_CHECKING:
     from yakulens.vision.detections import Detections

@@ -11,15 +11,15 @@ from tests.vision.ideal import PERFECT, find, kind_number
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.layout.oracle import Doubt, Oracle, rows
 from tests.vision.layout.oracle import truth as near_truth
+from yakulens.datasets.render.arrange import arrange
+from yakulens.datasets.render.scene import Arrangement
+from yakulens.datasets.render.viewpoint import seat, view
+from yakulens.models.train.layout_truth import truth_of
 from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.layout.decode.opinion import ROLE_INDEX, SEATS, Opinion
 from yakulens.vision.layout.read import layout_of
 from yakulens.vision.reading import Reading
-from yakulens.vision.synth.arrange import arrange
-from yakulens.vision.synth.scene import Arrangement
-from yakulens.vision.synth.viewpoint import seat, view
-from yakulens.vision.train.layout_truth import truth_of
 
 KIND = "exhaustive draw"
 DOUBT = Doubt(5.0, 0.8, 0.0)

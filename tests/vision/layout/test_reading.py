@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 from tests.benchmarks.layout.compare import differences, owners
 from tests.vision.ideal import USUAL, find, kind_number
 from tests.vision.layout.oracle import Doubt, Oracle, truth
+from yakulens.datasets.render.arrange import SCENES, arrange
+from yakulens.datasets.render.viewpoint import seat, view
+from yakulens.models.train.layout_truth import truth_of
 from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
@@ -16,9 +19,6 @@ from yakulens.vision.labels import INDEX
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import Asked, layout_of
 from yakulens.vision.reading import Reading
-from yakulens.vision.synth.arrange import SCENES, arrange
-from yakulens.vision.synth.viewpoint import seat, view
-from yakulens.vision.train.layout_truth import truth_of
 
 HELD = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s"
 DOUBT = Doubt(5.0, 1.0, 0.0)

@@ -14,10 +14,10 @@ from tests.benchmarks.layout.compare import differences, owners
 from tests.benchmarks.layout.survey import DRAWS, run, survey
 from tests.vision.ideal import find
 from tests.vision.layout.bundled import result_of
-from yakulens.vision.synth.arrange import SCENES, arrange
-from yakulens.vision.synth.arrange_deal import deal
-from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay
-from yakulens.vision.synth.viewpoint import view
+from yakulens.datasets.render.arrange import SCENES, arrange
+from yakulens.datasets.render.arrange_deal import deal
+from yakulens.datasets.render.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay
+from yakulens.datasets.render.viewpoint import view
 
 if TYPE_CHECKING:
     from yakulens.scorer.vocabulary import MeldKind

@@ -1,1 +1,0 @@
-"""Helps to settle disputes about a hand: other rules, other wins or readings, tenpai or not."""

@@ -1,0 +1,409 @@
+"""A ruling on one hand as data: everything that its picture shows, in words. Pure.
+
+A card has a language and names its rule set. ``final`` is the contract's answer of that name about a game,
+``names`` are the players' names on the card, and ``made`` is the time on it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from yakulens.app import Json
+from yakulens.app.game import Game, Played, is_over, replay, standing
+from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.situation import Declared
+from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.scorer.judge.possible import FLAGS
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.tile import compact
+from yakulens.scorer.transfers import DISCARDER
+from yakulens.scorer.verdict import Miss
+from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.melds import orientations
+from yakulens.vision.labels import BACK
+
+MAX_MISSED: Final = 4
+"""Missed yaku on the card of a win; without a win, all are shown."""
+_SUMMANDS: Final = {"uma": "uma", "oka": "oka", "chips": "chip_points", "penalty": "penalty"}
+"""By the catalogue key of their names, what changes a player's points into the final result."""
+_LEFTOVER_STICKS: Final = frozenset({"row_sticks_left", "note_sticks_unclaimed"})
+"""Rows and notes at the end of a game that say who took the leftover riichi sticks."""
+_PENALTIES: Final = frozenset(
+    {"row_penalty", "row_penalty_for", "row_missed", "note_substitute", "note_substitute_scored"}
+)
+"""Rows and notes at the end of a game about penalties and replaced players."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    """One tile as it lies."""
+
+    face: str
+    rotated: bool = False
+    stacked: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """One player's change of points; the name is empty if unknown."""
+
+    wind: str
+    name: str
+    change: int
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A line with its number and section; a fu line has tiles before its number."""
+
+    text: str
+    number: str
+    cite: str
+    tiles: tuple[str, ...] = ()
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPart:
+    """Lines under a heading."""
+
+    heading: str
+    lines: tuple[RulingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingGrid:
+    """A column for each player; the first row is their names."""
+
+    rows: tuple[tuple[str, ...], ...]  # the cells of each row, the first one its heading
+    sums: int  # how many rows at the end are sums
+    sign: str  # the text under each player's signature line
+    small: frozenset[int]  # the numbers of rows in small letters, each with the one above it
+
+
+@dataclass(frozen=True, slots=True)
+class RulingCard:
+    """The picture's content, from top to bottom."""
+
+    heading: str  # the card's title
+    rules: str  # the rule set's full name
+    made: str  # when it was made
+    photo: bytes | None = None  # the photo as JPEG, None for a typed hand
+    photo_name: str = ""  # the photo's fingerprint
+    hand: tuple[tuple[LaidTile, ...], ...] = ()  # the tiles in groups: concealed, the winning tile, each meld
+    # The heading of the dora indicators and their faces; the ura indicators follow.
+    indicators: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    headline: str = ""  # the points, or the statement that there is no win
+    worth: str = ""  # han, fu and limit, or why there is no win
+    situation: str = ""  # how the hand was won
+    pays: str = ""  # the heading of the payments
+    seats: tuple[SeatChange, ...] = ()  # the change of each player
+    parts: tuple[RulingPart, ...] = ()  # the tables of yaku, fu, chips and what was missed
+    grid: RulingGrid | None = None  # a table with a column for each player; None for none
+
+
+def compose(
+    language: str,
+    hand: Scored,
+    *,
+    names: phrases.Names | None = None,
+    photo: tuple[bytes, str] | None = None,
+    made: str = "",
+) -> RulingCard:
+    """The card of a scored hand.
+
+    Names are by wind, if a game is running; the photo is the JPEG to show and the file's sha256.
+
+    Raises:
+        ValueError: something is lacking for a score.
+
+    >>> from yakulens.vision.desk import typed
+    >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("ron", "south"))
+    >>> card = compose("en", hand, made="2026-11-21 12:00")
+    >>> card.headline, card.worth
+    ('3,900 points', '2 han · 60 fu')
+    """
+    desk, situation, score, names = hand.desk, hand.situation, hand.score, names or {}
+    say = partial(i18n.text, language)
+    if score is None:
+        message = f"a hand without a score has no ruling: {hand.lacking}"
+        raise ValueError(message)
+    won, worth = score["outcome"] == "win", phrases.worth(language, score)
+    in_chips = phrases.in_chips(language, score, situation.seat or "east")
+    worth_or_problems = " · ".join(filter(None, (worth, in_chips)))
+    if not won:
+        worth_or_problems = " ".join(phrases.problems(language, score))
+    return RulingCard(
+        heading=say("card.heading"),
+        rules=rule_phrases.title(language, situation.rules),
+        made=say("card.made", date=made),
+        photo=None if photo is None else photo[0],
+        photo_name="" if photo is None else say("card.photo", sha=photo[1][:12]),
+        hand=tuple(_groups(desk)),
+        indicators=tuple(
+            (say(f"hand.{key}"), tuple(desk.faces(uids)))
+            for key, uids in (("indicators", desk.indicators), ("ura", desk.ura))
+            if uids
+        ),
+        headline=f"{score['value']:,} {say('result.points')}" if won else worth,
+        worth=worth_or_problems,
+        situation=situation_line(language, situation, names),
+        pays=say("result.pays") if won else "",
+        seats=tuple(_seats(language, score, situation, names)),
+        parts=tuple(part for part in _parts(language, score, hand.missed, won=won) if part.lines),
+    )
+
+
+def summary(card: RulingCard) -> str:
+    """A hand's card in one line, for those who cannot see the picture."""
+    seats = ((seat.wind, seat.name, phrases.signed(seat.change)) for seat in card.seats)
+    lines = (card.headline, card.worth, card.situation, *(" ".join(filter(None, seat)) for seat in seats))
+    return " · ".join(filter(None, lines))
+
+
+def case_lines(language: str, hand: Scored, names: phrases.Names) -> list[str]:
+    """What a ruling is about, as lines: the rules, the tiles as they can be typed, how the hand was won.
+
+    >>> from yakulens.vision.desk import typed
+    >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("tsumo", "south"))
+    >>> case_lines("en", hand, {"south": "Bo"})
+    ['EMA Riichi rules 2025', '234m456p7s +7s [777z] (1111z)', 'Bo won · Tsumo · South seat · East round']
+    """
+    desk, situation = hand.desk, hand.situation
+    tiles = [compact(desk.faces(desk.concealed))]
+    tiles += [] if desk.win is None else [f"+{desk.face(desk.win)}"]
+    for meld in desk.melds:
+        faces = compact(desk.faces(meld.tiles))
+        tiles.append(f"({faces})" if meld.kind == "closed_kan" else f"[{faces}]")
+    shown = (("indicators", desk.indicators), ("ura", desk.ura))
+    rows = [
+        f"{i18n.text(language, f'hand.{key}')} {compact(desk.faces(uids))}" for key, uids in shown if uids
+    ]
+    winner = names.get(situation.seat or "")
+    won = [i18n.text(language, "fact.won", who=winner)] if winner else []
+    return [
+        rule_phrases.title(language, situation.rules),
+        " · ".join((" ".join(filter(None, tiles)), *rows)),
+        " · ".join((*won, situation_line(language, situation, names))),
+    ]
+
+
+def game_card(game: Game, language: str, names: Mapping[str, str], made: str) -> RulingCard:
+    """The card of a finished game: places and points."""
+    say, final = partial(i18n.text, language), standing(game)
+    changes = summands(game.rules, final)
+    columns = [f"table.{key}" for key in ("final", "points", *changes)]
+    lines = []
+    for row in final["standing"]:
+        place = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
+        parts = (phrases.signed(by_player[row["player"]]) for by_player in changes.values())
+        number = phrases.signed(row["final"])
+        lines.append(RulingLine(place, number, " · ".join((phrases.total(row["points"]), *parts))))
+    winners = [names[row["player"]] for row in final["standing"] if row["rank"] == 1]
+    return RulingCard(
+        heading=say("table.final_standing"),
+        rules=rule_phrases.title(language, game.rules),
+        made=say("card.made", date=made),
+        headline=phrases.listed(language, winners),
+        worth=say("table.over"),
+        parts=(
+            RulingPart(" · ".join(map(say, columns)), tuple(lines)),
+            *afterwards(language, final, names),
+        ),
+    )
+
+
+def summands(rules: str, final: Json) -> dict[str, dict[str, int]]:
+    """What changes each player's points into the final result, under its key in the catalogue's ``table``.
+
+    The starting points are taken off; parts that are 0 for everybody are omitted.
+
+    >>> from yakulens.scorer.contract.final_json import final_json
+    >>> game = {"rules": "tenhou", "scores": {"Ann": 50900, "Bo": 20000, "Cy": 19100, "Di": 10000}}
+    >>> {key: by_player["Ann"] for key, by_player in summands("tenhou", final_json(game)).items()}
+    {'initial': -25000, 'uma': 20000, 'oka': 15000}
+    """
+    rows = final["standing"]
+    start = {row["player"]: -load_rules(rules).start_points for row in rows}
+    parts = {key: {row["player"]: row.get(of, 0) for row in rows} for key, of in _SUMMANDS.items()}
+    return {key: each for key, each in {"initial": start, **parts}.items() if any(each.values())}
+
+
+def sheet_card(game: Game, language: str, names: Mapping[str, str], made: str) -> RulingCard:
+    """The score sheet of a game: every hand, the final calculation, and signature lines.
+
+    ``names`` are in the order of the game's players.
+    """
+    say, final, (played, _) = partial(i18n.text, language), standing(game), replay(game)
+    ends = {row["player"]: row for row in final["standing"]}
+    last = {"final": {player: row["final"] for player, row in ends.items()}}
+    sums = [
+        (say(f"table.{key}"), *(phrases.signed(by_player[player]) for player in names))
+        for key, by_player in (summands(game.rules, final) | last).items()
+    ]
+    points = (say("table.points"), *(phrases.total(ends[player]["points"]) for player in names))
+    rows: list[tuple[str, ...]] = []
+    turn = ""
+    for hand in played:
+        seats = hand.before.seats()
+        changes = [hand.settled["net"].get(seat, 0) for seat in seats]
+        totals = map(sum, zip(hand.before.scores, changes, strict=True))
+        turn = phrases.turn(language, hand.before.round, hand.before.dealer)
+        end = ended(language, hand, dict(zip(seats, names.values(), strict=True)))
+        rows += [(turn, *map(phrases.signed, changes)), (end, *map(phrases.total, totals))]
+    return RulingCard(
+        heading=say("sheet.heading"),
+        rules=rule_phrases.title(language, game.rules),
+        made=say("card.made", date=made),
+        worth="" if is_over(played) else say("sheet.running", turn=turn),
+        situation=made,
+        parts=afterwards(language, final, names),
+        grid=RulingGrid(
+            ((say("sheet.hand"), *names.values()), *rows, points, *sums),
+            1 + len(sums),
+            say("sheet.sign"),
+            frozenset(range(2, len(rows) + 1, 2)),
+        ),
+    )
+
+
+def afterwards(language: str, final: Json, names: Mapping[str, str]) -> tuple[RulingPart, ...]:
+    """What besides uma changed the points after the last hand, each line with its section.
+
+    These are leftover riichi sticks, then penalties and replaced players; parts without lines are omitted.
+    """
+    parts = (
+        RulingPart(i18n.text(language, heading), tuple(_lines_after(language, final, names, codes)))
+        for heading, codes in (("rule.leftover_sticks", _LEFTOVER_STICKS), ("table.penalty", _PENALTIES))
+    )
+    return tuple(part for part in parts if part.lines)
+
+
+def _lines_after(
+    language: str, final: Json, names: Mapping[str, str], codes: frozenset[str]
+) -> Iterator[RulingLine]:
+    """The rows and notes of a game's end whose messages have one of these codes, with the players' names."""
+    for kind in ("rows", "notes"):
+        for entry, message in zip(final[kind], final["messages"][kind], strict=True):
+            if message["code"] not in codes:
+                continue
+            values = {
+                key: names.get(value, value) if key == "player" else value
+                for key, value in message["values"].items()
+            }
+            points = entry["points"] if kind == "rows" else 0
+            number = phrases.signed(points if entry.get("to") else -points) if points else ""
+            cite = rule_phrases.cite(language, entry["cite"])
+            sentence = phrases.say(language, message | {"values": values}, names)
+            yield RulingLine(rule_phrases.remarked(language, sentence, entry.get("note", "")), number, cite)
+
+
+def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
+    groups = [tuple(LaidTile(face) for face in desk.faces(desk.concealed))]
+    if desk.win is not None:
+        groups.append((LaidTile(desk.face(desk.win), won=True),))
+    for meld in desk.melds:
+        faces = zip(desk.faces(meld.tiles), orientations(meld), strict=True)
+        groups.append(
+            tuple(
+                LaidTile(BACK if lie == "face_down" else face, lie == "rotated", lie == "stacked")
+                for face, lie in faces
+            )
+        )
+    return [group for group in groups if group]
+
+
+def situation_line(language: str, situation: Declared, names: phrases.Names) -> str:
+    """How a hand was won, in a line."""
+    say = partial(i18n.text, language)
+    parts = [say(f"situation.{situation.by or 'ron'}")]
+    if situation.by == "ron" and situation.discarder is not None:
+        parts.append(say("card.discarded", who=phrases.seated(language, situation.discarder, names)))
+    if situation.seat is not None:
+        parts.append(say("card.seat", wind=say(f"wind.{situation.seat}")))
+    parts.append(say("card.round", wind=say(f"wind.{situation.round}")))
+    if situation.riichi != "none":
+        parts.append(say("situation.double" if situation.riichi == "double" else "situation.riichi_riichi"))
+    parts += [say(f"situation.{flag}") for flag in FLAGS if getattr(situation, flag)]
+    if not situation.win_apart:
+        parts.append(say("situation.not_apart"))
+    counts = (("honba", situation.honba), ("deposits", situation.deposits))
+    parts += [say(f"card.{key}", n=count) for key, count in counts if count]
+    return " · ".join(parts)
+
+
+def _seats(language: str, score: Json, situation: Declared, names: phrases.Names) -> list[SeatChange]:
+    payments: dict[str, int] = score["payments"]
+    return [
+        SeatChange(phrases.wind(language, seat), names.get(seat, ""), payments[seat], seat == situation.seat)
+        for seat in (*SEATS, DISCARDER)
+        if seat in payments
+    ]
+
+
+def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -> list[RulingPart]:
+    say = partial(i18n.text, language)
+
+    def line(text: str, number: str, cite: str, tiles: tuple[str, ...] = ()) -> RulingLine:
+        return RulingLine(text, number, rule_phrases.cite(language, cite), tiles)
+
+    yaku = [
+        line(say(f"yaku.{row['id']}"), rule_phrases.counted(language, row), row["cite"])
+        for row in score["yaku"]
+        if won
+    ]
+    yaku += [
+        line(say(f"dora.{row['id']}"), say("result.han", han=row["han"]), row["cite"])
+        for row in score["dora"]
+    ]
+    fu = [
+        line(say(f"fu.{row['id']}"), str(row["fu"]), row["cite"], tuple(row["tiles"]))
+        for row in score["fu_rows"]
+        if won
+    ]
+    if fu:
+        total, exact = say("result.total"), sum(row["fu"] for row in score["fu_rows"])
+        if exact != score["fu"]:
+            total = f"{total} {exact} · {say('result.rounded')}"
+        fu.append(RulingLine(total, str(score["fu"]), "", strong=True))
+    chips = [
+        RulingLine(reason, str(number), rule_phrases.cite(language, cite), strong=not cite)
+        for reason, number, cite in phrases.each_in_chips(language, score)
+    ]
+    colon = say("language.colon")
+    missed_lines = [
+        line(
+            phrases.missed(language, miss.id) + colon + phrases.because(language, miss.reasons), "", miss.cite
+        )
+        for miss in (missed[:MAX_MISSED] if won else missed)
+    ]
+    return [
+        RulingPart(say("result.yaku"), tuple(yaku)),
+        RulingPart(say("result.fu_rows"), tuple(fu)),
+        RulingPart(say("result.chips"), tuple(chips)),
+        RulingPart(say("card.missed"), tuple(missed_lines)),
+    ]
+
+
+def ended(language: str, hand: Played, names: phrases.Names) -> str:
+    """How a hand ended, for a score sheet."""
+    end, event = hand.end, hand.end["event"]
+    who = partial(phrases.all_seated, language, names=names)
+    if event in {"ron", "tsumo"}:
+        winners = who(hand.settled["winners"])
+        payer = who([end["discarder"]]) if event == "ron" else ""
+        return i18n.text(language, f"sheet.{event}", winner=winners, payer=payer)
+    if event == "chombo":
+        offender = end["offender"]
+        offenders = [offender] if isinstance(offender, str) else offender
+        return i18n.text(language, "sheet.chombo", who=who(offenders))
+    if event == "exhaustive_draw" and end.get("nagashi"):
+        return i18n.text(language, "sheet.nagashi", who=who(end["nagashi"]))
+    if event == "exhaustive_draw":
+        tenpai = end.get("tenpai") or ()
+        return i18n.text(language, "sheet.draw" if tenpai else "sheet.draw_noten", who=who(tenpai))
+    return i18n.text(language, f"table.{event}")

@@ -1,0 +1,389 @@
+"""What must be settled before a hand can be scored, as questions that one tap answers."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from yakulens.app import Json
+from yakulens.app.game.place import Place
+from yakulens.app.hand import scoring
+from yakulens.app.hand.choice import Ask, Choice, say_event, tile_choice
+from yakulens.app.hand.dora import move_choices
+from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.tiles import possible_meld_label, short
+from yakulens.app.words.i18n import knows, text
+from yakulens.app.words.phrases import NOBODY, Names, listed, seated
+from yakulens.app.words.tiles import name
+from yakulens.scorer.meld import can_be
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskPlace, DeskTile, Question
+from yakulens.vision.desk.from_reading import other_sides
+from yakulens.vision.desk.melds import possible_melds
+from yakulens.vision.desk.mends import (
+    find_mends,
+    is_whole,
+    is_winning,
+    likely_faces,
+    may_remain,
+    too_many_alike,
+    winning_without,
+)
+from yakulens.vision.desk.questions import BELONGING, WINNING_TILE, about_faces, open_questions
+from yakulens.vision.labels import BACK, FACES, LABELS, plain
+from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading
+
+NO_TILES: Final = "no_tiles"
+NO_WIN: Final = "no-win"
+"""The key of the question about a whole hand that does not win, or thirteen tiles without a wait."""
+_MAX_OFFERED: Final = 6
+"""How many of the least certain tiles are offered if the hand has too many or several are misread."""
+
+
+def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
+    """The open questions, the first to ask at the head.
+
+    ``photo`` says whether the hand's photo is available; ``names`` says who sits on each wind in the hand's
+    game.
+    """
+    desk = scored.desk
+    # Whose hand it is comes first: the other questions concern only that hand.
+    ordered = sorted(open_questions(desk), key=lambda question: question.code != WHOSE_HAND)
+    asks = [_of_reading(language, desk, question) for question in ordered]
+    if any(ask.key == NO_TILES for ask in asks):
+        return [ask for ask in asks if ask.key == NO_TILES]
+    asks += _of_tiles(language, scored, photo=photo)
+    if any(ask.key == NO_WIN for ask in asks):
+        asks = _no_win_before_faces(desk, asks)
+    if scored.may_be_liable:
+        asks.append(_ask_liable(language, scored, names))
+    return [_with_correction(language, ask) for ask in asks]
+
+
+def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> Ask:
+    """The question whether a hand belongs to the current hand of a game.
+
+    It was entered for the hand ``said_of`` (``NO_TABLE`` for none); ``now`` is the current one.
+    """
+    names = said_of.names()
+    here, there = said_of.told_beside(now, language)
+    question = "moved.ask" if names or said_of.game == now.game else "moved.no_game"
+    winners = [
+        text(language, key, who=seated(language, seat, names))
+        for key, seat in (("fact.won", situation.seat), ("fact.from", situation.discarder))
+        if seat is not None
+    ]
+    carry, leave = ({"do": "of", "when": when} for when in ("now", "then"))
+    return Ask(
+        "moved-on",
+        text(language, question, now=here, then=there),
+        (
+            Choice(text(language, "moved.carry" if names else "moved.take", now=here), carry, strong=True),
+            Choice(text(language, "moved.leave" if names else "moved.apart", then=there), leave),
+        ),
+        note=listed(language, winners),
+    )
+
+
+def other_hands(reading: Reading | None, desk: Desk) -> tuple[str, ...]:
+    """Where the owners of the other visible hands sit; none until it is settled whose hand this is."""
+    if reading is None or any(question.code == WHOSE_HAND for question in desk.questions):
+        return ()
+    return other_sides(reading, desk)
+
+
+def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:
+    """Put the questions about a hand that does not win before doubts about faces.
+
+    Questions about which tiles belong to the hand, and what was called, stay first: they may be the cause.
+    The winning tile is not asked for.
+    """
+    face_keys = {_key(desk, question) for question in open_questions(desk) if about_faces(question)}
+    win_keys = {_key(desk, question) for question in open_questions(desk) if question.code == WINNING_TILE}
+    remaining = [ask for ask in asks if ask.key not in win_keys]
+    return sorted(remaining, key=lambda ask: 2 * (ask.key in face_keys) + (ask.key == NO_WIN))
+
+
+def _with_correction(language: str, ask: Ask) -> Ask:
+    """The question; if its only answer confirms the tile, also with a way to correct it."""
+    sheet = f"tile:{ask.tiles[0]}" if ask.tiles else ""
+    if len(ask.choices) > 1 or not sheet or any(choice.opens == sheet for choice in ask.choices):
+        return ask
+    return replace(ask, choices=(*ask.choices, Choice(text(language, "fact.correct"), opens=sheet)))
+
+
+def _key(desk: Desk, question: Question) -> str:
+    uids = [uid for uid in question.tiles if uid in desk.tiles]
+    return f"question-{question.code}-{'-'.join(map(str, uids[:4]))}"
+
+
+def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
+    """A question that the reading of the photo left open."""
+    number = desk.questions.index(question)
+    uids = tuple(uid for uid in question.tiles if uid in desk.tiles)
+    if question.code == NO_TILES and not desk.tiles:
+        return _ask_for_tiles(language)
+    words = question.message
+    key = f"question.code.{question.code}"
+    if knows(language, key):
+        tile = name(language, desk.face(uids[0])) if uids else ""
+        words = text(language, key, tile=tile, count=len(uids))
+
+    def reply(choice: str | None) -> Json:
+        return {"do": "reply", "number": number, "code": question.code, "choice": choice}
+
+    choices = [
+        _choice(language, desk, question, choice, reply(choice))
+        for choice in question.choices
+        if not choice.isdecimal() or int(choice) in desk.tiles
+    ]
+    if question.code == BELONGING and (desk.missing() < 0 or desk.missing() > 1):
+        # What brings the hand nearer to its number of tiles comes first.
+        choices.sort(
+            key=lambda choice: (choice.event or {})["choice"] == ("in" if desk.missing() < 0 else "out")
+        )
+    if about_faces(question) and len(uids) == 1:
+        choices.append(Choice(text(language, "question.another_tile"), opens=f"tile:{uids[0]}"))
+    keep = "question.none" if question.choices else "question.keep"
+    if question.code != WHOSE_HAND:
+        choices.append(Choice(text(language, keep), reply(None)))
+    return Ask(_key(desk, question), words, tuple(choices), uids)
+
+
+def _choice(language: str, desk: Desk, question: Question, choice: str, reply: Json) -> Choice:
+    """An answer to a question of the reading: a face, a tile by its uid, or a word."""
+    if choice in LABELS:
+        return tile_choice(language, choice, reply)
+    if choice.isdecimal():
+        return tile_choice(language, desk.face(int(choice)), reply)
+    if question.code == WHOSE_HAND:
+        return Choice(text(language, f"question.side.{choice}"), reply)
+    if choice in MELD_KINDS or choice in FROMS:
+        return Choice(text(language, f"meld.{choice}"), reply)
+    return Choice(text(language, f"question.choice.{choice}"), reply)
+
+
+def _ask_for_tiles(language: str, key: str = NO_TILES, question: str = "") -> Ask:
+    return Ask(
+        key,
+        question or text(language, "question.no_tiles"),
+        (_another_photo(language, strong=True), Choice(text(language, "start.tap"), opens="keys:concealed")),
+        note=text(language, "question.no_tiles_advice"),
+    )
+
+
+def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator[Ask]:
+    """The questions that the tiles themselves leave open, recomputed after each correction."""
+    desk = scored.desk
+    misread = _ask_misread(language, desk)
+    if misread is not None:
+        yield misread
+        return
+    alike = too_many_alike(desk)
+    if alike:
+        yield _ask_alike(language, desk, alike)
+    missing = desk.missing()
+    if missing == 1 and desk.win is None and len(desk.concealed) % SET_SIZE == 1:
+        yield _ask_missing_win(language, scored, photo=photo)
+    elif missing > 0:
+        yield _ask_missing_tiles(language, scored, photo=photo)
+    elif missing < 0:
+        yield _ask_surplus(language, desk, -missing, photo=photo)
+    elif is_whole(desk) and not is_winning(desk):
+        yield _no_win(language, desk, photo=photo, whole=True)
+    elif desk.win is None:
+        uid_by_face = {desk.face(uid): uid for uid in reversed(desk.concealed)}
+        choices = move_choices(language, desk, reversed(uid_by_face.values()), "win")
+        yield Ask("which-won", text(language, "hand.win_none"), tuple(choices))
+    for red, fives in scored.one_is_red:
+        question = text(language, "result.which_is_red", tile=name(language, red))
+        choices = [
+            tile_choice(language, desk.face(uid), {"do": "face", "uid": uid, "face": red}) for uid in fives
+        ]
+        yield Ask(f"red-{red}", question, tuple(choices), fives)
+
+
+def _ask_misread(language: str, desk: Desk) -> Ask | None:
+    """Ask about what no hand contains: a tile without a face of riichi, or a meld that is none."""
+    unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
+    if unknown is not None:
+        face = desk.face(unknown)
+        key = "result.say_back" if face == BACK else "result.say_other"
+        open_sheet = tile_choice(language, face, opens=f"tile:{unknown}")
+        return Ask(f"unknown-{unknown}", text(language, key), (open_sheet,), (unknown,))
+    melds = enumerate(desk.melds)
+    number = next((n for n, meld in melds if not can_be(meld.kind, desk.faces(meld.tiles))), None)
+    return None if number is None else _ask_no_set(language, desk, number)
+
+
+def _ask_no_set(language: str, desk: Desk, number: int) -> Ask:
+    """Ask what is wrong with a meld that is none: one of its tiles is misread, or it is not a meld."""
+    meld = desk.melds[number]
+    choices = [
+        _rather(language, desk, uid, face)
+        for uid in meld.tiles
+        for face in likely_faces(desk.tiles[uid])
+        if face in FACES and can_be(meld.kind, desk.with_tile(DeskTile(uid, face)).faces(meld.tiles))
+    ]
+    choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in meld.tiles]
+    choices.append(Choice(text(language, "desk.apart"), {"do": "meld_apart", "number": number}))
+    note = text(language, "hand.no_set_note")
+    return Ask(f"no-set-{number}", text(language, "hand.no_set"), tuple(choices), meld.tiles, note)
+
+
+def _rather(language: str, desk: Desk, uid: int, face: str) -> Choice:
+    """An answer that a tile shows another face."""
+    label = text(language, "question.is_rather", was=short(desk.face(uid)), now=short(face))
+    return Choice(label, {"do": "face", "uid": uid, "face": face})
+
+
+def _ask_alike(language: str, desk: Desk, alike: tuple[int, ...]) -> Ask:
+    """Ask which of more than four equal tiles is misread: its sheet corrects it."""
+    tile = name(language, plain(desk.face(alike[0])))
+    choices = [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in alike]
+    question = text(language, "hand.count_alike", n=len(alike), tile=tile)
+    return Ask("too-many-alike", question, tuple(choices), alike, text(language, "hand.count_alike_note"))
+
+
+def _ask_liable(language: str, scored: scoring.Scored, names: Names) -> Ask:
+    """Ask who fed the last set of a yakuman: neither the photo nor the calls always tell."""
+    choices = [
+        Choice(seated(language, seat, names), say_event("liable", seat))
+        for seat in scored.may_be_liable
+        if seat is not None
+    ]
+    nobody = "situation.nobody" if None in scored.may_be_liable else "question.none"
+    choices.append(Choice(text(language, nobody), say_event("liable", None)))
+    yaku = next(
+        dict(reason.values)["yaku"]
+        for miss in scored.missed
+        for reason in miss.reasons
+        if reason.code == "liable_unsaid"
+    )
+    question = text(language, "question.liable", yaku=text(language, f"yaku.{yaku}"))
+    return Ask("liable", question, tuple(choices), note=text(language, "question.liable_note"))
+
+
+def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
+    """Ask for a missing winning tile; the tiles that complete the hand are offered."""
+    waits = may_remain(scored.desk, scoring.waits(scored.desk, scored.situation))
+    if not waits:
+        return _no_win(language, scored.desk, photo=photo, whole=False)
+    choices = _tap_choices(language, waits, "win")
+    if photo:
+        choices.append(_draw_box(language))
+    choices.append(Choice(text(language, "question.another_tile"), opens="keys:win"))
+    return Ask("absent-win", text(language, "question.absent_win"), tuple(choices))
+
+
+def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
+    """The question about a whole hand that does not win, or one that no tile completes.
+
+    Possibly misread tiles come first, each with what the hand would then be or wait for.
+    """
+    likely = find_mends(desk)
+    then = "question.then" if whole else "question.then_waits"
+    choices = [
+        replace(
+            _rather(language, desk, mend.uid, mend.face),
+            note=text(language, then, makes=mend.makes),
+            strong=at == 0,
+        )
+        for at, mend in enumerate(likely)
+    ]
+    if not likely:  # more than one tile is misread: each in doubt is corrected in its sheet
+        unsure = [uid for uid in _least_sure(desk)[:_MAX_OFFERED] if desk.tiles[uid].score < REVIEW_BELOW]
+        choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in unsure]
+    if photo:
+        choices.append(_draw_box(language, strong=not (whole or likely)))
+    if not whole:
+        choices.append(_tap_in(language, strong=not (photo or likely)))
+    choices.append(_another_photo(language))
+    return Ask(
+        NO_WIN,
+        text(language, "question.no_win" if whole else "question.no_wait"),
+        tuple(choices),
+        tuple(mend.uid for mend in likely[:1]),
+        text(language, "question.no_win_mends" if likely else "question.no_win_note"),
+    )
+
+
+def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
+    """How many tiles are missing; if only one besides the winning tile, candidates are offered.
+
+    If a photo shows less than half of a hand, another one is needed.
+    """
+    desk, missing = scored.desk, scored.desk.missing()
+    with_win = replace(desk, concealed=desk.outside_melds(), win=None)
+    waits = may_remain(desk, scoring.waits(with_win, scored.situation)) if missing == 1 else []
+    question = text(language, "hand.count_missing_one" if missing == 1 else "hand.count_missing", n=missing)
+    if photo and missing > HAND_SIZE // 2:
+        return _ask_for_tiles(language, "too-few", question)
+    choices = _tap_choices(language, waits, "concealed")
+    if photo:
+        choices.append(_draw_box(language, strong=not waits))
+    choices.append(_tap_in(language, strong=not (photo or waits)))
+    return Ask("too-few", question, tuple(choices))
+
+
+def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask:
+    question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
+    winning = winning_without(desk)
+    offered = tuple(dict.fromkeys((*winning, *_least_sure(desk))))[:_MAX_OFFERED]
+    # Four alike may be a quad in the hand's row: it has one tile more than a set.
+    quads = {
+        plain(desk.face(uid)): meld
+        for uid in desk.concealed
+        for meld in possible_melds(desk, uid)
+        if meld.kind == "closed_kan" and desk.win not in meld.uids
+    }
+    may_win = {meld: _may_win(meld.applied_to(desk)) for meld in quads.values()}
+    as_quads = [
+        (
+            wins,
+            Choice(
+                possible_meld_label(language, desk, meld),
+                {"do": "make_meld", "kind": meld.kind, "uids": list(meld.uids)},
+                strong=wins and sum(may_win.values()) == 1,
+            ),
+        )
+        for meld, wins in may_win.items()
+    ]
+    single = [
+        (uid in winning, choice)
+        for uid, choice in zip(offered, move_choices(language, desk, offered, "others"), strict=True)
+    ]
+    # What makes a winning hand comes first.
+    choices = [choice for _, choice in sorted((*as_quads, *single), key=lambda entry: not entry[0])]
+    if photo and surplus > _MAX_OFFERED:
+        choices.insert(0, _another_photo(language, strong=True))
+    if photo and surplus >= SET_SIZE:
+        choices.insert(0, _draw_box(language, "hand.draw_hand"))
+    note = text(language, "hand.count_extra_note")
+    return Ask("too-many", question, tuple(choices), offered[:1], note)
+
+
+def _least_sure(desk: Desk) -> list[int]:
+    """The tiles outside melds, the least certain first."""
+    return sorted(desk.outside_melds(), key=lambda uid: desk.tiles[uid].score)
+
+
+def _may_win(desk: Desk) -> bool:
+    """Whether a hand wins, or does without one of its tiles."""
+    return bool(winning_without(desk)) or (is_winning(desk) and not too_many_alike(desk))
+
+
+def _tap_choices(language: str, faces: Iterable[str], place: DeskPlace) -> list[Choice]:
+    """Faces as answers: a tap adds that tile to a place."""
+    return [tile_choice(language, face, {"do": "tap", "face": face, "place": place}) for face in faces]
+
+
+def _draw_box(language: str, label: str = "hand.draw", *, strong: bool = False) -> Choice:
+    return Choice(text(language, label), opens="box", strong=strong)
+
+
+def _tap_in(language: str, *, strong: bool) -> Choice:
+    return Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=strong)
+
+
+def _another_photo(language: str, *, strong: bool = False) -> Choice:
+    return Choice(text(language, "question.another_photo"), {"do": "go", "where": "again"}, strong=strong)

@@ -1,1 +1,0 @@
-"""Games handed off to other programs: tenhou.net/6 and Pantheon. Pure."""

@@ -1,1 +1,0 @@
-"""The history: readings of photos with their corrections; searching, reopening and exporting them."""

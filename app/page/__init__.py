@@ -1,0 +1,1 @@
+"""The page that Streamlit serves: its frame, its memory, its views and their parts."""

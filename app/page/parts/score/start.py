@@ -1,0 +1,114 @@
+"""The way in: a photo first, then the camera, a sample, or a hand typed or tapped."""
+
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from yakulens.app.exports import qr
+from yakulens.app.page import state
+from yakulens.app.page.parts import device, intake, words
+from yakulens.app.page.parts.buttons import button, row_label, tool
+from yakulens.app.server import network, reach
+from yakulens.app.words import rule_phrases
+from yakulens.app.words.markup import literal
+from yakulens.vision.desk import Desk
+
+SAMPLES: Final = Path(__file__).resolve().parents[4] / "datasets" / "samples"
+SHOWN: Final = ("riichi", "open", "closed-quad")
+"""The samples on the start page: a closed hand, called sets, a quad with face-down tiles."""
+
+
+def show() -> None:
+    """Draw the ways to begin a hand."""
+    memory = state.memory()
+    if memory.session is not None:
+        tool("start.resume", "resume", "arrow_back", state.set_view, at_start=False)
+    field = f"upload-{memory.round}"
+    with st.container(key="hero"):
+        device.camera(field)
+        uploaded = st.file_uploader(
+            state.say("start.upload"), type=list(intake.KINDS), key=field, label_visibility="collapsed"
+        )
+        st.html(words.note("start.upload_help"))
+    intake.take(memory, uploaded)
+    intake.trouble(memory)
+    _samples()
+    if not memory.rules_chosen:
+        _rules()
+    with st.container(key="links"):
+        with st.expander(state.say("start.type"), icon=":material/keyboard:"):
+            tool("start.tap", "tap", "touch_app", state.begin, Desk())
+            example, note = state.say("start.type_placeholder"), state.say("start.type_note")
+            intake.typing(memory, f"typing-{memory.round}", state.begin, example, note)
+        with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
+            _camera()
+        if network.is_here(_url()):
+            with st.expander(state.say("start.phone"), icon=":material/smartphone:"):
+                _phone()
+
+
+def _rules() -> None:
+    """Ask once for the visitor's rules: one line for each set, those usual for the language first."""
+    row_label(state.say("start.rules_ask"))
+    first = rule_phrases.first(state.language())
+    with st.container(key="rules-first", horizontal=True):
+        _offer(first)
+    with st.expander(state.say("start.rules_all")):
+        st.html(words.note("start.rules_note"))
+        with st.container(key="rules-all"):
+            _offer(rule_phrases.in_order(state.language())[len(first) :])
+
+
+def _offer(names: list[str]) -> None:
+    language = state.language()
+    for name in names:
+        title, gist = rule_phrases.short(language, name), rule_phrases.gist(language, name)
+        label = f"**{literal(title)}** {literal(gist)}"
+        button(label, f"play-by-{name}", "", state.play_by, name, wide=True)
+
+
+def _url() -> str:
+    """The page's address in the visitor's browser; this machine's if the browser sends none."""
+    return st.context.url or "http://localhost"
+
+
+def _camera() -> None:
+    """Draw the camera in the page, or why the browser withholds it."""
+    if not network.camera_allowed(_url()):
+        st.html(words.note("start.camera_http"))
+        return
+    memory = state.memory()
+    if st.toggle(state.say("start.camera_on"), key=f"camera-on-{memory.round}"):
+        device.glare()
+        picture = st.camera_input(
+            state.say("start.camera"),
+            key=f"camera-{memory.round}",
+            label_visibility="collapsed",
+            resolution="1080p",
+        )
+        intake.take(memory, picture)
+
+
+def _phone() -> None:
+    """How a phone on the same network opens this page."""
+    url = reach.served_url()
+    if url is None:
+        st.markdown(state.say("start.phone_local"))
+        return
+    note = words.note("start.phone_here", url=url)
+    st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
+
+
+def _samples() -> None:
+    paths = [path for name in SHOWN if (path := SAMPLES / f"{name}.jpg").is_file()]
+    if not paths:
+        return
+    row_label(state.say("start.samples"))
+    with st.container(key="samples", horizontal=True):
+        for number, path in enumerate(paths, 1):
+            with st.container(key=f"sample-box-{number}", width=168):
+                name = state.say(f"start.sample_{path.stem.replace('-', '_')}")
+                st.image(str(path), width="stretch", alt=name)
+                if st.button(name, key=f"sample-{number}", width="stretch"):
+                    intake.read(state.memory(), path.read_bytes(), path.name)

@@ -1,0 +1,98 @@
+"""Other people at the table: the code by which they join, and live updates of what they enter.
+
+If only this machine can open the page, nobody can join and no code is shown.
+"""
+
+from typing import Final
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from yakulens.app.exports import qr
+from yakulens.app.game.place import Seated
+from yakulens.app.page import state
+from yakulens.app.page.parts import words
+from yakulens.app.page.parts.table import clock
+from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.server import reach
+from yakulens.app.store.shared import games, tries
+from yakulens.app.store.trouble import FAILURES
+
+CODE: Final = "join"
+"""The address parameter that holds the code."""
+LOOK_S: Final = 1.0
+"""Seconds between two checks whether others have changed the game."""
+
+
+def follow_address() -> None:
+    """Join the game whose code the address holds."""
+    code = None if reach.is_local() else st.query_params.get(CODE)
+    if code is not None:
+        del st.query_params[CODE]
+        _join(code)
+
+
+def join() -> None:
+    """Draw the field for a code."""
+    if reach.is_local():
+        return
+    words.heading("table.join")
+    with st.form("join", border=False):
+        code = st.text_input(state.say("table.code"), key="join-code", max_chars=12, placeholder="ABC D23")
+        if st.form_submit_button(state.say("table.join_go")):
+            _join(code)
+
+
+def _join(code: str) -> None:
+    wrong_tries = tries()
+    if not wrong_tries.may_try():
+        st.error(state.say("table.join_wait"), icon=":material/error:")
+        return
+    with undisturbed():
+        number = games().join(code)
+        if number is None:
+            wrong_tries.wrong()
+        else:
+            state.select_game(number)
+    if number is None:
+        st.error(state.say("table.join_unknown"), icon=":material/error:")
+        return
+    st.rerun()
+
+
+def invite(table: Seated) -> None:
+    """Show how others join this game."""
+    if reach.is_local():
+        return
+    with st.expander(state.say("table.invite"), icon=":material/group_add:"):
+        code = games().invite(table.number)
+        if code is None:
+            return
+        url = reach.url()
+        picture = "" if url is None else qr.picture(f"{url}/table?{urlencode({CODE: code})}")
+        spaced = f"{code[:3]} {code[3:]}"
+        st.html(
+            f'<div class="yl-invite">{picture}<div><div class="yl-code">{spaced}</div>'
+            f"{words.note('table.invite_note')}</div></div>"
+        )
+
+
+def watch(table: Seated) -> None:
+    """Redraw the page as soon as somebody changes the game elsewhere, or the time signal is given.
+
+    If nobody else can be at the table and no clock runs, there is nothing to watch.
+    """
+    if reach.is_local() and table.game.until is None:
+        return
+    drawn = (table.version, clock.left(table))
+
+    @st.fragment(run_every=LOOK_S)
+    def look() -> None:
+        try:
+            version = games().version(table.number)
+        except FAILURES:
+            return  # a tap reports this; a check stays silent
+        if (version, clock.left(table)) != drawn:
+            st.rerun()
+
+    look()

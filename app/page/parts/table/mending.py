@@ -1,0 +1,134 @@
+"""Corrections: an earlier hand, or what was entered for a hand that is no longer current."""
+
+import html
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from yakulens.app.game.correction import Correction, correct
+from yakulens.app.game.ending import Ending
+from yakulens.app.game.place import Place, Seated
+from yakulens.app.page import state
+from yakulens.app.page.memory import Mending
+from yakulens.app.page.parts import device, words
+from yakulens.app.page.parts.buttons import button, closing, tool, tools
+from yakulens.app.page.parts.table import ending
+from yakulens.app.words import phrases
+from yakulens.app.words.markup import literal
+from yakulens.vision.desk import Desk
+
+
+def offer(at: int) -> None:
+    """Offer to correct or remove hand number ``at``."""
+    with tools(f"mend-{at}"):
+        tool("table.mend", f"mend-{at}", "edit", state.mend, at)
+        tool("table.remove", f"remove-{at}", "delete", state.mend, at, removing=True)
+
+
+def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Desk | None]) -> None:
+    """Draw the form for the hand to correct, filled in as it was entered, and the resulting changes.
+
+    ``score_page_hand`` gives the hand of the score page, if it can be used for that hand of the game.
+    """
+    before = table.before(mending.at)
+    key = "table.removing" if mending.removing else "table.mending"
+    with st.container(key="mending"):
+        words.heading(key, hand=words.turn(before.stand))
+    device.in_view("mending", f"{mending.at} {mending.version} {mending.removing}")
+    end, gloss = (None, "") if mending.removing else ending.show(before, score_page_hand(Place.of(before)))
+    correction, ready = None, False
+    if mending.removing or end is not None:
+        correction = correct(table.game, mending.at, end)
+        if correction.stuck is None:
+            ready = correction.game != table.game
+            gloss = _score_changes(table, correction) if ready else ""
+            _changes(table, correction, mending)
+        else:
+            hand = words.turn(table.played[correction.stuck].before)
+            gloss = state.say("table.mend_stuck", hand=hand, why=_why(table, correction))
+    step = "remove" if mending.removing else "save"
+    save = partial(_save, table, mending, correction)
+    closing(f"table.mend_{step}", f"mend-{step}", gloss, save, disabled=not ready)
+    tool("table.mend_leave", "mend-leave", "undo", state.leave_mending)
+
+
+def _why(table: Seated, correction: Correction) -> str:
+    """Why a later hand could not be settled any more."""
+    names = dict(zip(correction.stand.seats(), table.game.players, strict=True))
+    return " ".join(words.problems({"messages": {"problems": correction.problems}}, names))
+
+
+def _changes(table: Seated, correction: Correction, mending: Mending) -> None:
+    """Draw the scores before each later hand and the current ones, where they change."""
+    if correction.game == table.game:
+        st.html(words.note("table.mend_same"))
+        return
+    rows = []
+    for number, now in enumerate(correction.played):
+        was = table.played[number + (mending.removing and number >= mending.at)]
+        if now.before != was.before:
+            rows.append(_row(words.turn(now.before), was.before.scores, now.before.scores))
+    rows.append(_row(state.say("table.mend_now"), table.stand.scores, correction.stand.scores))
+    st.html(words.table(rows, "table.mend_moves", ("", *table.game.players)))
+
+
+def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
+    cells = "".join(
+        f'<td class="num">{phrases.total(new)}'
+        + ("" if old == new else f'<span class="gloss"><s>{phrases.total(old)}</s></span>')
+        + "</td>"
+        for old, new in zip(was, now, strict=True)
+    )
+    return f"<tr><td>{html.escape(name)}</td>{cells}</tr>"
+
+
+def _save(table: Seated, mending: Mending, correction: Correction | None) -> None:
+    if correction is None or correction.stuck is not None or not state.save_game(table, correction.game):
+        return
+    hand = words.turn(table.played[mending.at].before)
+    state.leave_mending()
+    key = "table.removed" if mending.removing else "table.mended"
+    state.confirm(key, hand=hand, changes=_score_changes(table, correction))
+
+
+def _score_changes(table: Seated, correction: Correction) -> str:
+    was, now = table.stand.scores, correction.stand.scores
+    return phrases.score_changes(state.language(), table.game.players, was, now)
+
+
+def show_moved(ending: Ending, table: Seated) -> None:
+    """Draw what was entered for a hand that is no longer current, and what can be done with it."""
+    now, was = Place.of(table), ending.place or Place.of(table)
+    here, there = was.told_beside(now, state.language())
+    device.in_view("panel-moved", f"{was} {now}")
+    with st.container(key="panel-moved"):
+        st.html(words.prompt(state.say("moved.draft", now=here, then=there)))
+        st.html(words.small(_summary(ending, was)))
+        if was.hand < len(table.played):
+            place = Place.of(table.before(was.hand))
+            entered = Ending.of_end(table.played[was.hand].end, place)
+            st.html(words.note("moved.entered", what=_summary(entered, place)))
+        carry = literal(state.say("moved.carry", now=here))
+        button(carry, "carry-ending", "", state.set_ending, ending.carried(now), strong=True, wide=True)
+        tool("moved.forget", "forget-ending", "delete", state.set_ending, Ending())
+
+
+def _summary(ending: Ending, place: Place) -> str:
+    """An end in one line, by name: Ron (discard) · Bo won · from Ann."""
+    who = partial(phrases.all_seated, state.language(), names=place.names())
+    drawn = ending.event == "exhaustive_draw"
+    parts = [] if ending.event is None else [state.say(f"table.{ending.event}")]
+    parts += [
+        state.say(key, who=who(seats))
+        for key, seats in (
+            ("fact.won", ending.winners),
+            ("fact.from", [] if ending.discarder is None else [ending.discarder]),
+            ("moved.riichi", ending.riichi),
+            ("moved.tenpai", ending.tenpai if drawn else []),
+            ("moved.dead_hands", ending.dead_hands if drawn else []),
+            ("moved.offender", [] if ending.offender is None else [ending.offender]),
+        )
+        if seats
+    ]
+    return " · ".join(parts)

@@ -1,0 +1,205 @@
+"""The way into a game: a new one, one that others began, or an earlier one; and statistics."""
+
+import html
+import logging
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Final
+
+import streamlit as st
+
+from yakulens.app import game
+from yakulens.app.game import Game
+from yakulens.app.game.statistics import Figures, kinds, statistics
+from yakulens.app.hand import scoring
+from yakulens.app.page import state
+from yakulens.app.page.parts import words
+from yakulens.app.page.parts.buttons import in_turn, tool, tools
+from yakulens.app.page.parts.table import guests
+from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.server import visitor
+from yakulens.app.store import shared
+from yakulens.app.store.games import KeptGame
+from yakulens.app.store.shared import games
+from yakulens.app.store.trouble import MISSHAPEN
+from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.vocabulary import SEATS
+
+SHOWN_GAMES: Final = 8
+MAX_GAMES: Final = 200
+"""How many of the latest games the statistics count."""
+_MAX_YAKU: Final = 4
+_LOG: Final = logging.getLogger(__name__)
+
+
+def show() -> None:
+    """Draw every way: a new game on a desk's left, the existing ones beside it."""
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        _begin()
+    with right:
+        guests.join()
+        _earlier()
+
+
+def _begin() -> None:
+    words.heading("table.new")
+    rule_sets = rule_phrases.in_order(state.language())
+    rules = st.selectbox(
+        state.say("situation.rules"),
+        rule_sets,
+        index=rule_sets.index(state.situation().rules),
+        format_func=partial(rule_phrases.title, state.language()),
+        key=f"table-rules-{state.language()}",
+    )
+    kept = shared.recall().get("names")
+    names = [str(name) for name in kept] if isinstance(kept, list) else []
+    with st.form("names", border=False):
+        count = load_rules(rules).players
+        with st.container(key="places", horizontal=True):
+            players = tuple(
+                st.text_input(
+                    state.say("table.player", wind=words.wind(seat)),
+                    value=names[at] if at < len(names) else "",
+                    key=f"name-{seat}",
+                    max_chars=24,
+                ).strip()
+                for at, seat in enumerate(SEATS[:count])
+            )
+        length = st.radio(
+            state.say("table.length"),
+            [False, True],
+            format_func=lambda short: state.say("table.east_only" if short else "table.full"),
+            horizontal=True,
+            key=f"table-length-{state.language()}",
+        )
+        if st.form_submit_button(state.say("table.start"), type="primary", width="stretch"):
+            _start(rules, players, east_only=bool(length))
+
+
+def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
+    try:
+        new_game = game.begin(rules, players, east_only=east_only)
+    except ValueError:
+        st.error(state.say("table.names_needed", n=len(players)))
+        return
+    with undisturbed():
+        state.select_game(games().begin(new_game))
+        state.memory().rules_chosen = True
+        state.remember(names=list(players), rules=rules)
+    st.rerun()
+
+
+def _earlier() -> None:
+    damaged: list[int] = []
+    kept_games = list(islice(games().all(lambda number, _: damaged.append(number)), SHOWN_GAMES))
+    if not kept_games and not damaged:
+        return
+    words.heading("table.earlier")
+    for kept in kept_games:
+        try:
+            summary, go = _summary(kept)
+        except (*MISSHAPEN, ArithmeticError):
+            _LOG.exception("a game is damaged")
+            damaged.append(kept.number)
+        else:
+            _game(kept.number, summary, go, own=kept.owner == visitor.current().owner)
+    for number in damaged:
+        # A damaged game affects only itself: others are shown, and it can be deleted.
+        _game(number, words.note("table.damaged"), "", own=True)
+    _statistics()
+
+
+def _summary(kept: KeptGame) -> tuple[str, str]:
+    """A game in two lines, and the key of the button to it.
+
+    If its rules are no longer offered, the lines say what is missing to resume it, and the key is empty.
+    """
+    players, started = kept.game.players, visitor.local_time(kept.started)
+    if not scoring.is_offered(kept.game.rules):
+        gone = words.note("table.rules_gone", rules=kept.game.rules)
+        return f"<b>{html.escape(' · '.join(players))}</b>{words.small(started)}{gone}", ""
+    played, stand = game.replay(kept.game)
+    scores = [
+        f"{i18n.isolated(name)} {phrases.total(score)}"
+        for name, score in zip(players, stand.scores, strict=True)
+    ]
+    over = game.is_over(played)
+    where = _result(kept.game) if over else words.turn(stand)
+    about = f"{where} · {words.title(kept.game.rules)} · {started}"
+    lines = f"<b>{html.escape(' · '.join(scores))}</b>{words.small(about)}"
+    return lines, "history.open" if over else "table.resume"
+
+
+def _result(over: Game) -> str:
+    """That a game is over, and who won it."""
+    first = [row for row in game.standing(over)["standing"] if row["rank"] == 1]
+    winners = phrases.listed(state.language(), (row["player"] for row in first))
+    return f"{state.say('table.over')} · {state.say('table.place', n=1)} {winners}"
+
+
+def _game(number: int, summary: str, go: str, *, own: bool) -> None:
+    """Draw a game with its taps: to open it, by the key ``go`` if possible, and to delete one's own."""
+    with st.container(key=f"panel-game-{number}"):
+        st.html(summary)
+        with tools(f"game-{number}"):
+            if state.memory().game_to_delete == number:
+                st.html(words.prompt(state.say("table.delete_sure")))
+                leave = partial(state.set_view, game_to_delete=None)
+                delete = partial(games().delete, number)
+                tool("table.delete", f"delete-sure-{number}", "delete_forever", in_turn, delete, leave)
+                tool("table.delete_not", f"delete-not-{number}", "", leave)
+                return
+            if go:
+                tool(go, f"resume-{number}", "", state.select_game, number)
+            if own:
+                tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
+
+
+def _statistics() -> None:
+    """Offer the statistics over the kept games, or draw them on request."""
+    if not state.memory().shows_statistics:
+        tool("figures.title", "figures", "bar_chart", state.set_view, shows_statistics=True)
+        return
+    words.heading("figures.title")
+    games_by_kind = kinds(_replayable())
+    for kind, of_kind in games_by_kind.items():
+        if len(games_by_kind) > 1:
+            length = state.say("table.east_only" if kind.east_only else "table.full")
+            st.html(words.small(f"{state.say('figures.players', n=kind.players)} · {length}"))
+        columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
+        rows = [_player(name, figures) for name, figures in statistics(of_kind).items()]
+        st.html(words.table(rows, columns=("", *columns)))
+    st.html(words.note("figures.note"))
+    tool("figures.hide", "figures-hide", "visibility_off", state.set_view, shows_statistics=False)
+
+
+def _replayable() -> Iterator[Game]:
+    """The latest games that can be replayed, without damaged ones."""
+    for kept in islice(games().all(lambda *_: None), MAX_GAMES):
+        if not scoring.is_offered(kept.game.rules):
+            continue
+        try:
+            statistics([kept.game])
+        except (*MISSHAPEN, ArithmeticError):
+            _LOG.exception("a game is damaged")
+        else:
+            yield kept.game
+
+
+def _player(name: str, figures: Figures) -> str:
+    place = phrases.MINUS if figures.place is None else f"{figures.place:.2f}"
+    shares = "".join(
+        f'<td class="num">{figures.share(count):.0%}</td>'
+        for count in (figures.won, figures.dealt_in, figures.riichi)
+    )
+    yaku = " · ".join(f"{words.say(f'yaku.{key}')} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU))
+    numbers = {"games": len(figures.places), "hands": figures.hands}
+    counts = [
+        words.say(f"figures.{key}_one" if n == 1 else f"figures.{key}", n=n) for key, n in numbers.items()
+    ]
+    about = words.say("language.comma").join(counts)
+    gloss = f'<span class="gloss">{about}{" · " if yaku else ""}{yaku}</span>'
+    return f'<tr><td><b>{html.escape(name)}</b>{gloss}</td><td class="num"><b>{place}</b></td>{shares}</tr>'

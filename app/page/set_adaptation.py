@@ -1,0 +1,104 @@
+"""A tile set that the page is learning: its ordered photos, the doubts, the result."""
+
+from dataclasses import dataclass, replace
+from math import inf
+from threading import Lock
+from time import monotonic
+from typing import Final, Self
+
+from yakulens.models.teach.adaptation import AdaptationResult, adapt, shows_reds
+from yakulens.models.teach.examples import LabelledTiles
+from yakulens.models.teach.feature_extractor import FeatureExtractor
+from yakulens.models.teach.order import Doubt, OrderedExamples, corrected, label_by_order, to_learn
+from yakulens.vision.picture.photo import load
+from yakulens.vision.recognise import Recogniser
+
+_MOST_HELD: Final = 2
+"""Teachings that are held for reloads: each holds whole photos, some hundred megabytes."""
+_HELD_FOR: Final = 1800
+"""Seconds that one is held after its last step."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetAdaptation:
+    """The progress of teaching a set."""
+
+    name: str = ""  # the set's name
+    ordered: OrderedExamples | None = None  # the photos with their tiles named; None before there are any
+    tiles: tuple[LabelledTiles, ...] = ()  # the tiles that the set was learnt from
+    result: AdaptationResult | None = None  # the result of the teaching; None while a doubt is open
+    reds: bool | None = None  # whether the set has red fives, as said; None where the photos show it
+    trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
+    renamed: str | None = None  # the set for which a new name is requested
+    unread: tuple[tuple[str, bytes], ...] = ()  # the photos, name and bytes, until their tiles are named
+    earlier: "SetAdaptation | None" = None  # the progress before the last answer to a doubt
+    brought: int = 0  # how many sets were imported from files
+    # The last change of a set's file: its confirmation, key and values, and when it was made, in seconds.
+    changed: tuple[str, dict[str, str], float] = ("", {}, -inf)
+
+    def read(self, recogniser: Recogniser) -> Self:
+        """With the tiles of the unread photos named by their order.
+
+        Raises:
+            OrderError: the photos show no rows in that order.
+            PhotoError: a file is not a photo.
+        """
+        ordered = label_by_order([load(data, file) for file, data in self.unread], recogniser)
+        return replace(self, unread=(), ordered=ordered, earlier=None)
+
+    def settled(self, doubt: Doubt, face: str | None) -> Self:
+        """With one doubt answered: the tile has this face; None leaves it out."""
+        if self.ordered is None:
+            return self
+        return replace(self, ordered=corrected(self.ordered, doubt, face), earlier=self)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the set can be learnt: it has photos, no open doubt and no result."""
+        return self.ordered is not None and not self.ordered.doubts and self.result is None
+
+    def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> Self:
+        """With the set learnt, once no doubt is open.
+
+        A set that supposedly has no red fives but shows one is not learnt; ``trouble`` then says so.
+        """
+        if self.ordered is None or not self.is_ready:
+            return self
+        tiles = to_learn(self.ordered)
+        has_reds = shows_reds(tiles)
+        if has_reds and self.reds is False:
+            return replace(self, ordered=None, trouble=("sets.reds_shown", {}))
+        extractor = extractor.of_set(reds=has_reds if self.reds is None else self.reds)
+        return replace(self, tiles=tiles, result=adapt(self.name, tiles, extractor, firm_score, made))
+
+
+class Teachings:
+    """The unfinished teachings by browser, so that a reloaded page resumes its own.
+
+    Only the last two are held, for half an hour each, and none without photos.
+    """
+
+    def __init__(self) -> None:
+        """Hold nothing yet."""
+        # Each with the time of its last step, in that order.
+        self._held: dict[str, tuple[float, SetAdaptation]] = {}
+        self._lock = Lock()
+
+    def hold(self, browser: str, adaptation: SetAdaptation) -> None:
+        """Hold a browser's teaching in place of its earlier state."""
+        with self._lock:
+            self._held.pop(browser, None)
+            if adaptation.unread or adaptation.ordered is not None:
+                self._held[browser] = monotonic(), adaptation
+            self._let_go()
+
+    def of(self, browser: str) -> SetAdaptation:
+        """The browser's teaching, or a new one."""
+        with self._lock:
+            self._let_go()
+            return self._held[browser][1] if browser in self._held else SetAdaptation()
+
+    def _let_go(self) -> None:
+        now = monotonic()
+        held = [entry for entry in self._held.items() if now - entry[1][0] < _HELD_FOR]
+        self._held = dict(held[-_MOST_HELD:])

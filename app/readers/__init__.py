@@ -1,0 +1,1 @@
+"""Photos in a queue, and the processes that read them."""

@@ -1,0 +1,1 @@
+"""Who may ask the server, and what it answers besides Streamlit."""

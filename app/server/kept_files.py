@@ -1,0 +1,77 @@
+"""The page's stylesheet and the desk's scripts and style as files that a browser caches.
+
+Streamlit would resend a component's script and style with every change of its data: 60 kB of the 80 kB that
+answered a tap. From a package's folder (``asset_dir``) it serves them without a cache lifetime. Here their
+address changes with their content, so browsers may cache them for ever. Drawn by ``st.html``, the page's own
+stylesheet was searched and hashed at each tap: with many visitors two fifths of a tap's cost.
+"""
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from yakulens.app.words import i18n, tiles
+
+WEB: Final = Path(__file__).resolve().parents[1] / "web"
+SHEET: Final = "page.css"
+STYLE: Final = "desk.css"
+ENTRANCE: Final = "main.js"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""The header that lets a browser cache a file for a year without revalidation."""
+
+
+@cache
+def contents() -> dict[str, bytes]:
+    """Each file's bytes by its name."""
+    paths = [WEB / STYLE, *sorted((WEB / "desk").glob("*.js"))]
+    sheet = f"{(WEB / SHEET).read_text(encoding='utf-8')}\n{_fonts()}\n{tiles.stylesheet()}\n"
+    return {SHEET: sheet.encode()} | {path.name: path.read_bytes() for path in paths}
+
+
+def _fonts() -> str:
+    """The fonts of each language that names some: Chinese and Japanese draw characters differently."""
+    families = {
+        language.tag: ", ".join(f'"{family}"' for family in language.families)
+        for language in i18n.LANGUAGES.values()
+        if language.families
+    }
+    return "\n".join(f":lang({tag}) {{ --yl-letters: {names}; }}" for tag, names in families.items())
+
+
+@cache
+def folder() -> str:
+    """The address of the folder that serves all of them, from the server's root."""
+    return f"kept/{version_of(contents())}"
+
+
+def version_of(files: dict[str, bytes]) -> str:
+    """A version that changes with the files' names, their order and their content."""
+    digest = sha256()
+    for name, data in files.items():
+        digest.update(f"{name} {len(data)}\n".encode() + data)
+    return digest.hexdigest()[:12]
+
+
+def entrance() -> str:
+    """The script that Streamlit gets: it imports ours from the server's folder, beside the page."""
+    address = f"./{folder()}/{ENTRANCE}"
+    return (
+        f'const {{ default: show }} = await import(new URL("{address}", document.baseURI));\n'
+        "export default show;\n"
+    )
+
+
+def head() -> str:
+    """The links in the head of the frame: the browser fetches the desk's files before a desk exists."""
+    scripts = [
+        f'<link rel="modulepreload" href="./{folder()}/{name}">'
+        for name in contents()
+        if name.endswith(".js")
+    ]
+    return f'<link rel="preload" as="style" href="./{folder()}/{STYLE}">{"".join(scripts)}'
+
+
+def foot() -> str:
+    """The link at the end of the frame's body: there our sheet overrides Streamlit's."""
+    return f'<link rel="stylesheet" href="./{folder()}/{SHEET}">'

@@ -1,0 +1,163 @@
+"""The tile sets that were learnt on this machine: a file each in the platform's data folder.
+
+No tap loses a learnt set: one that is removed or replaced moves to the folder ``removed`` beside the others,
+which holds one file of each name, and can be restored.
+
+A `TileSetError` says, in one line, that no set has a name, that a name is not allowed, or that a file cannot
+be used, written or moved.
+"""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from yakulens.app import store as stores
+from yakulens.models.teach.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
+from yakulens.vision.models import ModelError, choose
+from yakulens.vision.naming.tile_set import OtherReaderError, TileSet
+
+FOLDER: Final = "sets"
+_REMOVED: Final = "removed"
+"""The folder, beside the sets, of the removed and replaced ones."""
+
+
+def folder() -> Path:
+    """The folder of the files; it need not exist yet."""
+    return stores.place().parent / FOLDER
+
+
+def path_of(name: str) -> Path:
+    """The file of the set of that name, which need not exist."""
+    return folder() / f"{checked_name(name)}{SUFFIX}"
+
+
+def names() -> tuple[str, ...]:
+    """Every set's name, in order."""
+    return _names_in(folder())
+
+
+def removed() -> tuple[str, ...]:
+    """The names, in order, of the sets that can be restored; some may be in use again."""
+    return _names_in(folder() / _REMOVED)
+
+
+def _names_in(place: Path) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in place.glob(f"*{SUFFIX}") if _is_name(path.stem)))
+
+
+def _is_name(name: str) -> bool:
+    with suppress(TileSetError):
+        return checked_name(name) == name
+    return False
+
+
+def from_settings(settings: Mapping[str, Any]) -> tuple[str | None, tuple[str, ...]]:
+    """What a browser's settings, by name, say about sets that still exist.
+
+    These are the set that photos are read with (None for any), and the sets that photos do not show.
+    """
+    existing, used, not_shown = names(), settings.get("tile_set"), settings.get("not_shown")
+    not_shown = not_shown if isinstance(not_shown, list) else []
+    return used if used in existing else None, tuple(name for name in existing if name in not_shown)
+
+
+def find(name: str) -> TileSet:
+    """A set by its name, or by the path of its file."""
+    return load_set(file_of(name))
+
+
+def file_of(name: str) -> Path:
+    """The file of a set by its name; a path stays as it is."""
+    return Path(name) if Path(name).suffix == SUFFIX else _own_file(name)
+
+
+def _own_file(name: str) -> Path:
+    """The file of a set by its name alone; it is always in our folder."""
+    path = path_of(name)
+    if not path.is_file():
+        existing = ", ".join(names()) or "none yet"
+        message = f"no tile set is called {name!r}; there are: {existing} (yakulens learn makes one)"
+        raise TileSetError(message)
+    return path
+
+
+def every() -> list[TileSet]:
+    """Every usable set."""
+    usable = []
+    for name in names():
+        with suppress(TileSetError):  # `find` reports what is wrong with it
+            usable.append(find(name))
+    return usable
+
+
+def other_reader(tile_set: TileSet) -> str:
+    """Why the model in use cannot read with a set that was learnt with another; empty if it was not."""
+    try:
+        tile_set.refuse_other_reader(choose().reader)
+    except OtherReaderError as error:
+        return str(error)
+    except ModelError:
+        pass  # without a model no photo is read, with or without a set
+    return ""
+
+
+def keep(tile_set: TileSet) -> Path:
+    """Write a set to its file, wholly or not at all; an earlier one that it replaces can be restored."""
+    path = path_of(tile_set.name)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(to_bytes(tile_set))
+        if path.exists():
+            _set_aside(path)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise TileSetError(path, f"cannot be written ({error.strerror})") from error
+    return path
+
+
+def remove(name: str) -> None:
+    """Take a set off the list; `restore` brings it back."""
+    path = _own_file(name)
+    try:
+        _set_aside(path)
+    except OSError as error:
+        raise TileSetError(path, f"cannot be moved ({error.strerror})") from error
+
+
+def restore(name: str) -> None:
+    """Restore the set of this name that was removed or replaced last, in exchange for the present one."""
+    path = path_of(name)
+    aside = path.parent / _REMOVED / path.name
+    if not aside.is_file():
+        existing = ", ".join(removed()) or "none"
+        message = f"no removed tile set is called {name!r}; to be brought back there are: {existing}"
+        raise TileSetError(message)
+    try:
+        temporary = aside.replace(aside.with_name(f".{aside.name}.{os.getpid()}"))
+        if path.exists():
+            _set_aside(path)
+        temporary.replace(path)
+    except OSError as error:
+        raise TileSetError(path, f"cannot be moved ({error.strerror})") from error
+
+
+def rename(name: str, new_name: str) -> None:
+    """Give a set a new name, which no set has yet."""
+    path = _own_file(name)
+    if path_of(new_name).exists():
+        message = f"a tile set is called {checked_name(new_name)!r} already"
+        raise TileSetError(message)
+    keep(replace(load_set(path), name=checked_name(new_name)))
+    path.unlink(missing_ok=True)
+
+
+def _set_aside(path: Path) -> None:
+    """Move a set's file to those that can be restored."""
+    aside = path.parent / _REMOVED
+    aside.mkdir(exist_ok=True)
+    path.replace(aside / path.name)

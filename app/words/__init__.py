@@ -1,0 +1,1 @@
+"""All sentences and names, by their keys, in every language."""

@@ -1,0 +1,1 @@
+"""Pictures to train and measure on: rendering, imports of labelled photos, cards."""

@@ -1,0 +1,84 @@
+"""The XML export formats: CVAT for images (one file for all pictures) and Pascal VOC (one per picture).
+
+CVAT has boxes, also rotated, and polygons; roLabelImg's ``robndbox`` in VOC is a rotated box.
+"""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
+
+from numpy.typing import ArrayLike
+
+from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, parse_size
+from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
+from yakulens.datasets.imports.pictures import PICTURES
+
+
+def _cvat_pictures(root: Element, _: Path) -> Iterator[PictureRows]:
+    for image in root.iter("image"):
+        size = parse_size(image.get("width"), image.get("height"))
+        name = image.get("name", "")
+        shapes = [shape for shape in image if shape.tag != "tag"]  # a tag describes the whole picture
+        rows = [(f"{name}, shape {number}", shape) for number, shape in enumerate(shapes, start=1)]
+        yield PictureRows([name], rows, (image.get("subset") or "").lower(), size)
+
+
+def _cvat_corners(shape: Element, _: tuple[int, int]) -> ArrayLike:
+    if shape.tag == "polygon":
+        return [[float(v) for v in pair.split(",")] for pair in shape.get("points", "").split(";")]
+    if shape.tag != "box":
+        raise RowError(NO_SHAPE)
+    # A missing side becomes NaN, which makes a box invalid.
+    x1, y1, x2, y2 = (float(shape.get(key, "nan")) for key in ("xtl", "ytl", "xbr", "ybr"))
+    middle, degrees = ((x1 + x2) / 2, (y1 + y2) / 2), float(shape.get("rotation", "0"))
+    return rotated_box(upright_box(x1, y1, x2, y2), middle, degrees)
+
+
+CVAT = ExportFormat(
+    "CVAT",
+    ".xml",
+    lambda root, _: root.tag == "annotations",
+    _cvat_pictures,
+    class_of=lambda shape: shape.get("label"),
+    corners=_cvat_corners,
+    row_type=Element,
+    row_text=lambda element: ET.tostring(element, "unicode"),
+    classes=lambda root: (label.findtext("name") for label in root.iter("label")),
+)
+
+
+def _voc_pictures(root: Element, file: Path) -> Iterator[PictureRows]:
+    # Renaming a picture and its label file together leaves the old name inside the file.
+    names = [root.findtext("filename") or "", *(f"{file.stem}{ending}" for ending in sorted(PICTURES))]
+    size = parse_size(root.findtext("size/width"), root.findtext("size/height"))
+    rows = [(f"object {number}", element) for number, element in enumerate(root.iter("object"), start=1)]
+    yield PictureRows(names, rows, size=size)
+
+
+def _voc_corners(element: Element, _: tuple[int, int]) -> ArrayLike:
+    rotated = element.find("robndbox")
+    if rotated is not None:
+        x, y, w, h = (_number(rotated, tag) for tag in ("cx", "cy", "w", "h"))
+        corners = upright_box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
+        return rotated_box(corners, (x, y), math.degrees(_number(rotated, "angle")))
+    box = element.find("bndbox")
+    return upright_box(*(_number(box, tag) for tag in ("xmin", "ymin", "xmax", "ymax")))
+
+
+def _number(element: Element | None, tag: str) -> float:
+    """The number in a child of an element; NaN if missing."""
+    return float((element.findtext(tag) if element is not None else None) or "nan")
+
+
+VOC = ExportFormat(
+    "Pascal VOC",
+    ".xml",
+    lambda root, _: root.tag == "annotation",
+    _voc_pictures,
+    class_of=lambda element: element.findtext("name"),
+    corners=_voc_corners,
+    row_type=Element,
+    row_text=lambda element: ET.tostring(element, "unicode"),
+)

@@ -1,0 +1,1 @@
+"""The networks with a card each, and what makes them: training, teaching, evaluation."""

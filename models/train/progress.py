@@ -1,0 +1,107 @@
+"""The figures of a run: when they are due, and how they are printed and saved; final messages."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from yakulens.models.evaluate.rates import Rate
+
+FIRST: Final = 5.0
+"""Seconds from a start to the first figure."""
+INTERVAL: Final = 10.0
+"""Seconds between two figures."""
+MIN_STEPS: Final = 2000
+"""Below this number of steps, a network with random initial weights has learnt next to nothing."""
+_MEMORY: Final = 0.98
+"""Decay of the running means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The state of a run after some step.
+
+    Attributes:
+        step: number of steps made.
+        seconds: spent so far, over all starts of the run.
+        loss: running means of its parts.
+        held_out: accuracy on held-out data, by tile set; may be empty.
+    """
+
+    step: int
+    seconds: float
+    loss: Mapping[str, float]
+    held_out: Mapping[str, Rate] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Progress:
+    """Running means since the last start of a run.
+
+    Attributes:
+        steps: made since that start.
+        loss: running means of the loss's parts.
+    """
+
+    steps: int = 0
+    loss: dict[str, float] = field(default_factory=dict)
+    _next: float = FIRST
+
+    def add(self, parts: Mapping[str, float]) -> None:
+        """Count a step with the parts of its loss."""
+        self.steps += 1
+        for name, value in parts.items():
+            self.loss[name] = _MEMORY * self.loss.get(name, value) + (1 - _MEMORY) * value
+
+    def due(self, seconds: float) -> bool:
+        """Whether a figure is due at ``seconds`` after the start; if so, schedule the next one."""
+        if seconds < self._next or not self.steps:
+            return False
+        self._next = seconds + INTERVAL
+        return True
+
+
+def line(figure: Figure, *, rate: float, left: float) -> str:
+    """The printed line of a figure, with the steps per second and the seconds left.
+
+    >>> line(Figure(20, 10.0, {"loss": 2.0, "right": 0.25}), rate=2.0, left=600.0)
+    'step 20, 2.00 a second, 10.0 minutes left: loss 2.0000 right 0.2500'
+    >>> line(Figure(20, 10.0, {"loss": 2.0}, {"green": Rate(9, 10), "blue": Rate(1, 2)}), rate=2.0, left=60.0)
+    'step 20, 2.00 a second, 1.0 minutes left: loss 2.0000; held out: green 90.0 % of 10, blue 50.0 % of 2'
+    """
+    losses = " ".join(f"{name} {value:.4f}" for name, value in figure.loss.items())
+    text = f"step {figure.step}, {rate:.2f} a second, {left / 60:.1f} minutes left: {losses}"
+    rates = ", ".join(
+        f"{name} {100 * rate.value:.1f} % of {rate.total}"
+        for name, rate in figure.held_out.items()
+        if rate.value is not None
+    )
+    return f"{text}; held out: {rates}" if rates else text
+
+
+def load_figures(file: Path, step: int) -> list[Figure]:
+    """The saved figures up to the checkpoint's ``step``; none if there is no file."""
+    if not file.is_file():
+        return []
+    rows: list[dict[str, Any]] = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [
+        Figure(**{**row, "held_out": {name: Rate(**rate) for name, rate in row["held_out"].items()}})
+        for row in rows
+        if row["step"] <= step
+    ]
+
+
+def save_figures(file: Path, figures: Iterable[Figure]) -> None:
+    """Write all figures of a run, one line of JSON each."""
+    file.write_text("".join(f"{json.dumps(asdict(figure))}\n" for figure in figures), encoding="utf-8")
+
+
+def warning_at_end(step: int, *, afresh: bool) -> str | None:
+    """The warning for a run that ended after too few steps; None if there were enough."""
+    if not afresh or step >= MIN_STEPS:
+        return None
+    return (
+        f"{step} steps are too few for a network that began afresh: give it more --minutes, "
+        "or --start a shipped one"
+    )

@@ -1,0 +1,335 @@
+"""A training run: network, averaged weights, optimizer and progress, saved in one checkpoint."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any, Final, TypeAlias, TypeVar
+from zipfile import BadZipFile
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from yakulens.models.evaluate.rates import Rate
+from yakulens.models.train import progress
+from yakulens.models.train.curve import save_curve
+from yakulens.models.train.held_out import PhotoExam
+from yakulens.models.train.hyper import Hyper
+from yakulens.models.train.progress import Figure, Progress
+from yakulens.models.train.record import RunError
+from yakulens.models.train.schedule import Course, learning_rate, listening
+from yakulens.models.train.stream import Batch, MakeChunk, batches_from
+from yakulens.models.train.warm import BATCHES, restore
+from yakulens.models.train.weights import weights_of
+
+Model = TypeVar("Model", bound=nn.Module)
+Exam: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"
+"""Maps a network to its accuracy on held-out data, by tile set."""
+
+_SAVE_EVERY: Final = 120.0
+"""Seconds between two checkpoints."""
+_EXAM_TIME: Final = 0.05
+"""Maximum share of a run's time for evaluation on held-out data."""
+FIGURES: Final = "figures.jsonl"
+CURVE: Final = "curve.png"
+_BROKEN: Final = (
+    *(AttributeError, BadZipFile, EOFError, LookupError),
+    *(RuntimeError, TypeError, UnpicklingError, ValueError),
+)
+"""Errors that torch raises for a file that is no checkpoint or holds another network's weights."""
+
+
+def check_devices(devices: tuple[str, ...]) -> None:
+    """Check that the GPUs with these numbers exist; ``cpu`` always does.
+
+    Raises:
+        RunError: one does not exist.
+    """
+    count = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    for device in devices:
+        if device != "cpu" and int(device) >= count:
+            message = f"--device {','.join(devices)}: {count or 'no'} GPU that PyTorch can use here"
+            raise RunError(message)
+
+
+@dataclass(frozen=True, slots=True)
+class RunConfig:
+    """How a run is carried out. Only length, seed and start change what the network learns.
+
+    Attributes:
+        out: folder for the checkpoint, the figures and the curve.
+        minutes: wall-clock length of the whole run, over all starts.
+        steps: length of the whole run in steps, instead of minutes.
+        start: exported network to fine-tune where there is no checkpoint; None starts with random weights.
+        seed: random seed of the run.
+        threads: number of threads that the network uses.
+        workers: number of processes that render.
+        bf16: whether the network computes in bfloat16 where safe; the loss is always float32.
+        device: ``cpu``, or the number of a GPU.
+    """
+
+    out: Path
+    minutes: float = 60.0
+    steps: int | None = None
+    start: Path | None = None
+    seed: int = 0
+    threads: int = 2
+    workers: int = 1
+    bf16: bool = True
+    device: str = "cpu"
+
+    def place(self) -> torch.device:
+        """The device on which the network computes."""
+        return torch.device("cpu" if self.device == "cpu" else f"cuda:{self.device}")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a network learns.
+
+    Attributes:
+        name: of the network; its checkpoint is ``NAME.pt``.
+        shown: name of the network's input in a batch.
+        chunk: makes ``per_chunk`` batches with a random generator.
+        per_chunk: number of batches per chunk.
+        mixed: number of chunks whose batches are shuffled together.
+        loss: maps the network and a batch on its device to the loss and its parts.
+        exam: makes the evaluation on held-out data when first needed, since photos take time to load.
+    """
+
+    name: str
+    shown: str
+    chunk: MakeChunk
+    per_chunk: int
+    loss: Callable[[nn.Module, Batch], tuple[torch.Tensor, Mapping[str, float]]]
+    exam: Callable[[], Exam] | None = None
+    mixed: int = 1
+
+    def batches(self, run_config: RunConfig, step: int) -> Iterator[Batch]:
+        """The endless batches of a run from a step on."""
+        return batches_from(
+            step,
+            self.chunk,
+            per_chunk=self.per_chunk,
+            mixed=self.mixed,
+            seed=run_config.seed,
+            workers=run_config.workers,
+            pinned=run_config.place().type == "cuda",
+        )
+
+
+def as_input(pictures: torch.Tensor) -> torch.Tensor:
+    """Convert pictures ``(N, H, W, 3)`` uint8 to the networks' input, ``(N, 3, H, W)`` float32 in 0..1."""
+    x = pictures.permute(0, 3, 1, 2).float() / 255
+    return x.contiguous(memory_format=torch.channels_last)
+
+
+def answer(model: nn.Module, pictures: torch.Tensor, *, bf16: bool) -> Any:  # noqa: ANN401 - any network's
+    """What a network answers about pictures; see `as_input` and `RunConfig.bf16`."""
+    x = as_input(pictures)
+    with torch.autocast(x.device.type, torch.bfloat16, enabled=bf16):
+        return model(x)
+
+
+def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> Model:
+    """A network with random weights, or those of ``run_config.start`` if there is no checkpoint.
+
+    Raises:
+        RunError: the exported file has other weights.
+    """
+    torch.set_num_threads(run_config.threads)
+    torch.manual_seed(run_config.seed)
+    model = build()
+    model.to(run_config.place(), memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
+    if run_config.start and not _checkpoint(task, run_config).is_file():
+        try:
+            restore(model, weights_of(run_config.start), _first_inputs(task, run_config))
+        except KeyError as error:
+            what = f"no {task.name} network of this shape ({error.args[0]} is missing or of another size)"
+            raise RunError(run_config.start, what) from error
+    return model
+
+
+def _first_inputs(task: Task, run_config: RunConfig) -> Iterator[torch.Tensor]:
+    """The inputs of a run's first batches, made when first asked for."""
+    for batch in islice(task.batches(run_config, 0), BATCHES):
+        yield as_input(batch[task.shown].to(run_config.place()))
+
+
+def _checkpoint(task: Task, run_config: RunConfig) -> Path:
+    return run_config.out / f"{task.name}.pt"
+
+
+def on_photos(evaluate: PhotoExam) -> Exam:
+    """The exam on photos of a network with one input; its first output is evaluated."""
+
+    def exam(network: nn.Module) -> dict[str, Rate]:
+        device = next(network.parameters()).device
+
+        def ask(blob: NDArray[np.float32]) -> NDArray[np.float32]:
+            with torch.no_grad():
+                output = network(torch.from_numpy(blob).to(device))
+            first = output[0] if isinstance(output, tuple | list) else output
+            return np.asarray(first.float().cpu().numpy(), np.float32)
+
+        return evaluate(ask)
+
+    return exam
+
+
+class Run:
+    """A run of one network, which may be interrupted and resumed.
+
+    A run by steps ends with the same weights however often it is resumed: the checkpoint holds everything
+    that the next step depends on.
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        optimizer: torch.optim.Optimizer,
+        task: Task,
+        run_config: RunConfig,
+        hyper: Hyper,
+    ) -> None:
+        """Load the checkpoint if it exists.
+
+        Raises:
+            RunError: the file is no checkpoint of this network.
+        """
+        self.model, self.optimizer, self.task = model, optimizer, task
+        self.run_config, self.hyper = run_config, hyper
+        self.file = _checkpoint(task, run_config)
+        self.average = {k: v.clone() for k, v in model.state_dict().items()}
+        self.step, spent = 0, 0.0
+        if self.file.is_file():
+            with of_network(self.file):
+                state = torch.load(self.file, weights_only=True, map_location=run_config.place())
+                model.load_state_dict(state["model"])
+                optimizer.load_state_dict(state["optimizer"])
+                self.average, self.step, spent = state["ema"], state["step"], state["spent"]
+            if "random" in state:
+                torch.set_rng_state(state["random"].cpu())
+            if "random_gpu" in state and run_config.place().type == "cuda":
+                torch.cuda.set_rng_state(state["random_gpu"].cpu(), run_config.place())
+        self.course = Course(run_config.minutes, run_config.steps, spent)
+        self.figures = progress.load_figures(run_config.out / FIGURES, self.step)
+        self._progress = Progress()
+        self._exam: Exam | None = None
+        self._held_out: dict[str, Rate] = {}
+        self._next_exam = 0.0
+        self._saved = self._began = time.monotonic()
+
+    def follow(self) -> None:
+        """Train until the run is over.
+
+        Raises:
+            KeyboardInterrupt: the run was interrupted; its checkpoint is saved.
+        """
+        task, run_config = self.task, self.run_config
+        self.model.train()
+        self._began = time.monotonic()
+        length = f"{run_config.steps} steps" if run_config.steps else f"{run_config.minutes:g} minutes"
+        print(
+            f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
+        )
+        with listening() as stop_requested:
+            batches = task.batches(run_config, self.step)
+            while self.course.progress(self.step) < 1 and not stop_requested():
+                self._learn(next(batches))
+                self._report()
+        self._report(at_the_end=True)
+        self.save()
+        if self.course.progress(self.step) < 1:
+            kept = f"broken off after step {self.step}, kept in {self.file}"
+            print(f"{kept}: the same command goes on from there", flush=True)
+            raise KeyboardInterrupt
+        if warning := progress.warning_at_end(self.step, afresh=run_config.start is None):
+            print(warning, flush=True)
+
+    def _learn(self, batch: Batch) -> None:
+        """Take one gradient step on a batch."""
+        done = self.course.progress(self.step)
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate(self.hyper.top_rate, done, self.step, self.hyper.warmup)
+        self.optimizer.zero_grad(set_to_none=True)
+        device = self.run_config.place()
+        on_device = {name: value.to(device, non_blocking=True) for name, value in batch.items()}
+        loss, parts = self.task.loss(self.model, on_device)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), self.hyper.most_gradient)
+        self.optimizer.step()
+        self.step += 1
+        self._update_average()
+        self._progress.add(parts)
+        if time.monotonic() - self._saved > _SAVE_EVERY:
+            self.save()
+
+    def _update_average(self) -> None:
+        """Move the averaged weights a little towards the current ones."""
+        decay = min(self.hyper.memory, (1 + self.step) / (10 + self.step))
+        with torch.no_grad():
+            current = self.model.state_dict()
+            floats = [name for name, value in current.items() if value.dtype.is_floating_point]
+            # One call: on a GPU hundreds of small calls take longer than the step.
+            torch._foreach_lerp_([self.average[n] for n in floats], [current[n] for n in floats], 1 - decay)
+            for name in current.keys() - set(floats):
+                self.average[name].copy_(current[name])
+
+    def _report(self, *, at_the_end: bool = False) -> None:
+        """Print, save and draw a figure if one is due."""
+        seconds = time.monotonic() - self._began
+        if not self._progress.steps or not (self._progress.due(seconds) or at_the_end):
+            return
+        if self.task.exam and (at_the_end or seconds >= self._next_exam):
+            self._examine(self.task.exam)
+        figure = Figure(self.step, self.course.seconds(), dict(self._progress.loss), self._held_out)
+        self.figures.append(figure)
+        rate = self._progress.steps / seconds
+        print(progress.line(figure, rate=rate, left=self.course.left(self.step, rate)), flush=True)
+        progress.save_figures(self.run_config.out / FIGURES, self.figures)
+        save_curve(self.run_config.out / CURVE, self.figures, self.task.name)
+
+    def _examine(self, make_exam: Callable[[], Exam]) -> None:
+        """Evaluate the averaged network on held-out data, without changing the run."""
+        began = time.monotonic()
+        self._exam = self._exam or make_exam()
+        network = deepcopy(self.model)
+        network.load_state_dict(self.average)
+        network.eval()
+        self._held_out = self._exam(network)
+        now = time.monotonic()
+        self._next_exam = now - self._began + (now - began) / _EXAM_TIME
+
+    def save(self) -> None:
+        """Write the checkpoint. A process killed while writing leaves the previous one intact."""
+        state = {
+            "model": self.model.state_dict(),
+            "ema": self.average,
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+            "spent": self.course.seconds(),
+            "random": torch.get_rng_state(),
+        }
+        if self.run_config.place().type == "cuda":
+            state["random_gpu"] = torch.cuda.get_rng_state(self.run_config.place())
+        partial = self.file.with_suffix(".part")
+        torch.save(state, partial)
+        partial.replace(self.file)
+        self._saved = time.monotonic()
+
+
+@contextmanager
+def of_network(file: Path) -> Iterator[None]:
+    """Turn errors from a checkpoint's content into a `RunError`."""
+    try:
+        yield
+    except _BROKEN as error:
+        reason = " ".join(str(error).split())
+        raise RunError(file, f"no checkpoint of this network ({reason[:80]})") from error

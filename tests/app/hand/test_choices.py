@@ -1,0 +1,138 @@
+"""Which answers to a question stand filled: the likely one, and never two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from yakulens.app.hand.choice import Choice
+from yakulens.app.hand.events import decode
+from yakulens.app.hand.facts import Facts
+from yakulens.app.hand.questions import questions
+from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.situation import Declared
+from yakulens.app.words import phrases
+from yakulens.vision.desk import Question, typed
+from yakulens.vision.desk.edits import AddTile, MakeMeld, SetFace
+from yakulens.vision.desk.session import Session, apply
+
+
+def test_of_the_answers_to_a_fact_one_at_most_is_the_primary_action() -> None:
+    hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
+    asks = Facts("en", hand, {}, {}).asks()
+    filled = {key: [choice.label for choice in ask.choices if choice.strong] for key, ask in asks.items()}
+    assert filled["by"] == [], "ron and tsumo are as likely"
+    assert [key for key, labels in filled.items() if len(labels) > 1] == []
+
+
+def test_of_a_hand_whose_winning_tile_lies_apart_the_missing_tile_is_offered() -> None:
+    (ask,) = questions("en", Scored.of(typed.hand("123789m789s22z5m +5m"), Declared()), photo=True)
+    offered = [choice.face for choice in ask.choices if choice.face]
+    assert offered == ["5m", "2z"]
+    assert all(choice.event["place"] == "concealed" for choice in ask.choices if choice.face)
+    (ask,) = questions("en", Scored.of(typed.hand("123789m789s2z5m +5m"), Declared()), photo=True)
+    assert not [choice for choice in ask.choices if choice.face], "two tiles may be any"
+
+
+@pytest.mark.parametrize(
+    ("hand", "another"), [("1234m +5m", "Another photo"), ("1234567m +8m", "Draw around it")]
+)
+def test_if_less_than_half_of_a_hand_is_seen_another_photo_is_needed(hand: str, another: str) -> None:
+    (ask,) = questions("en", Scored.of(typed.hand(hand), Declared()), photo=True)
+    assert [choice.label for choice in ask.choices if choice.strong] == [another]
+
+
+def test_if_two_hands_are_read_as_one_another_photo_is_offered() -> None:
+    two = typed.hand("123456789m11z123456789s22z")
+    (ask,) = questions("en", Scored.of(two, Declared()), photo=True)
+    assert [choice.label for choice in ask.choices if choice.strong] == ["Another photo"]
+    assert ask.choices[0] == Choice("Draw around the hand", opens="box"), "tile by tile it is fourteen taps"
+
+
+def test_a_tile_in_doubt_may_be_any_tile() -> None:
+    desk = typed.hand("123789m789s22z55m +5m")
+    doubt = Question("doubtful_face", (0,), "Is this 1m?", ("1m", "2m"))
+    ask = questions("en", Scored.of(replace(desk, questions=(doubt,)), Declared()), photo=True)[0]
+    assert "tile:0" in [choice.opens for choice in ask.choices]
+
+
+def test_a_winning_tile_of_which_the_indicators_show_the_rest_is_not_offered() -> None:
+    desk = typed.hand("123789m789s22z55m")
+    for _ in range(2):
+        desk = AddTile("2z", "indicators").applied_to(desk)
+    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    assert [choice.face for choice in ask.choices if choice.face] == ["5m"]
+
+
+def test_of_a_hand_with_a_tile_too_many_and_four_alike_the_four_are_offered_as_a_quad() -> None:
+    desk = typed.hand("6666p888s55z333z23s +4s")
+    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    kan, *rest = ask.choices
+    assert (kan.label, kan.strong) == ("Closed kan 6666p", True)
+    assert not any(choice.strong for choice in rest)
+    [(_, edit)] = decode({"events": [kan.event | {"n": 1}]})
+    assert isinstance(edit, MakeMeld)
+    made = apply(Session.begin(desk), edit).desk
+    assert not questions("en", Scored.of(made, Declared()), photo=True)
+
+
+@pytest.mark.parametrize(
+    ("hand", "first", "strong"),
+    [
+        ("1113333244567s8s +8s", ["4 of bamboo", "7 of bamboo", "8 of bamboo", "Closed kan 3333s"], []),
+        ("123m123p123s11z9999p", ["Closed kan 9999p", "9 of circles"], ["Closed kan 9999p"]),
+    ],
+)
+def test_of_a_hand_with_a_tile_too_many_what_makes_it_win_comes_first(
+    hand: str, first: list[str], strong: list[str]
+) -> None:
+    (ask,) = questions("en", Scored.of(typed.hand(hand), Declared()), photo=True)
+    assert [choice.label for choice in ask.choices][: len(first)] == first
+    assert [choice.label for choice in ask.choices if choice.strong] == strong
+
+
+@pytest.mark.parametrize("hand", ["3333p456789m99s +3p", "33p456789m99s [333p]"])
+def test_five_alike_are_asked_about_at_once_with_the_least_certain_first(hand: str) -> None:
+    desk = typed.hand(hand)
+    doubtful = next(uid for uid in desk.in_hand() if desk.face(uid) == "3p")
+    desk = replace(desk, tiles=desk.tiles | {doubtful: replace(desk.tiles[doubtful], score=0.6)})
+    ask = questions("en", Scored.of(desk, Declared()), photo=True)[0]
+    assert ask.text == "3 of circles: 5 tiles, but only four exist"
+    assert ask.choices[0].opens == f"tile:{doubtful}"
+    assert len(ask.choices) == 5
+
+
+def test_a_meld_that_is_none_is_asked_about_before_the_facts_with_the_face_that_mends_it() -> None:
+    desk = SetFace(6, "9s").applied_to(typed.hand("56p88s +4p [345s] [666z] [777z]"))
+    assert phrases.problems("en", Scored.of(desk, Declared("ron", "east")).score) == [
+        "Chi 3 of bamboo, 4 of bamboo, 9 of bamboo: not three tiles of one suit in a row"
+    ]
+    desk = desk.with_tile(replace(desk.tiles[5], alternatives=("back", "other")))
+    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    assert ask.tiles == desk.melds[0].tiles
+    assert [choice.label for choice in ask.choices][::4] == ["9s is 5s", "Back to the hand"]
+    [(_, edit)] = decode({"events": [ask.choices[0].event | {"n": 1}]})
+    assert not questions("en", Scored.of(edit.applied_to(desk), Declared()), photo=True)
+
+
+@pytest.mark.parametrize(
+    ("hand", "first"), [("123456789m1122z99s", "Not in the hand"), ("123456789m11z", "In the hand")]
+)
+def test_whether_a_tile_is_of_the_hand_is_answered_first_by_what_its_number_of_tiles_needs(
+    hand: str, first: str
+) -> None:
+    for choices in (("in", "out"), ("out", "in")):
+        doubt = Question("maybe_not_in_hand", (0,), "Is this tile part of the hand?", choices)
+        ask = questions(
+            "en", Scored.of(replace(typed.hand(hand), questions=(doubt,)), Declared()), photo=True
+        )[0]
+        assert ask.choices[0].label == first
+
+
+def test_of_a_hand_that_no_one_face_mends_the_tiles_in_doubt_are_offered() -> None:
+    desk = typed.hand("147m147p1122334s6z")
+    for uid, score in ((2, 0.7), (5, 0.5)):
+        desk = desk.with_tile(replace(desk.tiles[uid], score=score))
+    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    assert [choice.opens for choice in ask.choices][:3] == ["tile:5", "tile:2", "box"]

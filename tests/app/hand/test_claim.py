@@ -1,0 +1,48 @@
+"""A second claim beside a hand: what lies on the table is nobody's, and a ruling is about one first claim."""
+
+from yakulens.app.hand.claim import Claim, with_table, with_table_facts, without_indicators
+from yakulens.app.hand.journal import Say
+from yakulens.app.hand.situation import Declared
+from yakulens.vision.desk import typed
+from yakulens.vision.desk.edits import AddTile, SetFace
+
+
+def test_what_shows_the_dora_is_no_part_of_a_claim() -> None:
+    assert (
+        without_indicators(AddTile("1z", "indicators").applied_to(typed.hand("23m55p +4m"))).indicators == ()
+    )
+
+
+def test_a_claim_has_the_dora_of_the_first() -> None:
+    first = AddTile("1z", "indicators").applied_to(typed.hand("23m55p +4m"))
+    desk = with_table(typed.hand("77p +7p"), first)
+    assert desk.faces(desk.indicators) == ["1z"]
+
+
+def test_what_was_said_of_the_table_holds_for_a_claim() -> None:
+    first = Declared("tsumo").saying("dora", round="south")
+    how = with_table_facts(Declared("ron").saying(seat="west"), first)
+    assert (how.by, how.round, how.said) == ("ron", "south", ("dora", "round", "seat"))
+
+
+def test_a_ruling_stands_beside_the_claim_that_it_was_about() -> None:
+    claim = Claim()
+    claim.rule("b", {"win": "4m"})
+    assert (claim.ruling({"win": "4m"}), claim.ruling({"win": "1m"})) == ("b", None)
+
+
+def test_a_claim_that_changes_is_ruled_anew() -> None:
+    claim = Claim(ruled="a")
+    claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
+    claim.step(SetFace(0, "3m"))
+    claim.step(Say(Declared("tsumo")))
+    assert (claim.session.desk.face(0), claim.facts.by, claim.ruled) == ("3m", "tsumo", None)
+
+
+def test_a_claim_outlives_a_restart() -> None:
+    claim = Claim()
+    claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
+    assert (Claim.of_json(claim.kept()).facts.by, Claim.of_json({"of": 3}) == Claim.of_json(None)) == (
+        "ron",
+        True,
+    )

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yakulens.app.hand import tenpai_check
+from yakulens.app.hand.situation import Declared
+from yakulens.vision.desk import typed
+from yakulens.vision.desk.edits import AddTile
+from yakulens.vision.desk.session import Session, apply
+
+if TYPE_CHECKING:
+    from yakulens.vision.desk import Desk
+
+
+def beside(desk: Desk, *faces: str) -> Desk:
+    """The desk with tiles beside the hand."""
+    session = Session.begin(desk)
+    for face in faces:
+        session = apply(session, AddTile(face, "others"))
+    return session.desk
+
+
+def waits(desk: Desk, now: Declared | None = None, discards: str = "") -> list[str]:
+    return [each["tile"] for each in tenpai_check.check(desk, now or Declared(), discards)["waits"]]
+
+
+THIRTEEN = typed.hand("2345678m234p555s")
+
+
+def test_a_won_hand_is_checked_as_it_waited() -> None:
+    won = typed.hand("2345678m234p555s +8m")
+    assert waits(tenpai_check.before_win(won)) == ["2m", "5m", "8m"]
+
+
+def test_thirteen_tiles_of_which_one_lies_apart_are_thirteen() -> None:
+    apart = replace(THIRTEEN, concealed=THIRTEEN.concealed[:-1], win=THIRTEEN.concealed[-1])
+    assert waits(apart) == waits(THIRTEEN) == ["2m", "5m", "8m"]
+
+
+def test_discards_count_from_the_photo_and_from_the_text() -> None:
+    assert tenpai_check.check(THIRTEEN, Declared(), "")["furiten"] is False
+    assert tenpai_check.check(THIRTEEN, Declared(), "5 m")["furiten_tiles"] == ["5m"]
+    on_photo = beside(THIRTEEN, "1z", "8m", "back")
+    own = frozenset(on_photo.others)
+    assert tenpai_check.check(on_photo, Declared(), "", own=own)["furiten_tiles"] == ["8m"]
+
+
+def test_a_tile_that_nobody_said_was_discarded_by_this_player_does_not_count() -> None:
+    on_photo = beside(THIRTEEN, "8m")
+    assert tenpai_check.check(on_photo, Declared(), "")["furiten"] is False
+
+
+def test_fourteen_tiles_are_tenpai_after_some_discard() -> None:
+    answer = tenpai_check.check(typed.hand("2345678m234p555s +1z"), Declared(), "")
+    assert {each["discard"] for each in answer["by_discard"]} == {"2m", "5m", "8m", "1z"}
+    assert answer["tenpai"] is True
+
+
+def test_in_riichi_the_tile_apart_is_the_drawn_one() -> None:
+    now = Declared(riichi="riichi")
+    answer = tenpai_check.check(typed.hand("23m456p789s111z22z +1z"), now, "")
+    assert [(quad["tile"], quad["allowed"]) for quad in answer["quads"]] == [("1z", True)]
+
+
+def test_without_a_drawn_tile_every_triplet_is_judged() -> None:
+    answer = tenpai_check.check(typed.hand("6668999m345p111s"), Declared(riichi="riichi"), "")
+    assert {quad["tile"]: quad["allowed"] for quad in answer["quads"]} == {
+        "6m": False,
+        "9m": False,
+        "1s": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("hand", "key"),
+    [("2345678m234p555s", None), ("2345678m234p555s +1z", None), ("2345678m234p55s", "check.say_tiles")],
+)
+def test_a_hand_of_thirteen_or_fourteen_can_be_checked(hand: str, key: str | None) -> None:
+    assert tenpai_check.lacking(typed.hand(hand)) == key
+
+
+def test_a_face_down_tile_must_be_named_first() -> None:
+    hidden = apply(Session.begin(typed.hand("2345678m234p55s")), AddTile("back")).desk
+    assert tenpai_check.lacking(hidden) == "result.say_back"
+
+
+def test_text_that_is_no_tiles_is_a_problem_with_a_code() -> None:
+    assert [p["code"] for p in tenpai_check.check(THIRTEEN, Declared(), "9x")["problems"]] == ["not_a_tile"]

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PIL import Image
+from starlette.applications import Starlette
+
+from yakulens.app.server import browser, install, kept_files, routes
+
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
+
+class Answer(NamedTuple):
+    """What the server answered."""
+
+    said: dict[str, str]
+    body: bytes
+
+    @property
+    def cookie(self) -> str:
+        """What the browser is to keep as a cookie; empty for nothing."""
+        return self.said.get("set-cookie", "")
+
+    def token(self) -> str:
+        """The name that the browser was given."""
+        match = re.match(rf"{browser.COOKIE}=([^;]*)", self.cookie)
+        assert match is not None
+        return match[1]
+
+
+def get(path: str, scheme: str = "http", **headers: str) -> Answer:
+    """Ask for a path, as a browser does."""
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> MutableMapping[str, Any]:
+        return {"type": "http.request"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "scheme": scheme,
+        "path": path,
+        "query_string": b"",
+        "server": ("testserver", 80),
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+    }
+    # In a thread of its own: a browser test of the same process keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, Starlette(routes=routes.page_routes())(scope, receive, send)).result()
+    assert sent[0]["status"] == 200
+    said = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    return Answer(said, b"".join(each.get("body", b"") for each in sent))
+
+
+def test_a_browser_gets_a_name_and_keeps_it() -> None:
+    token = get("/").token()
+    assert browser.is_token(token)
+    assert get("/table", cookie=f"{browser.COOKIE}={token}").token() == token
+    assert get("/").token() != token
+
+
+def test_a_name_that_nobody_gave_is_replaced() -> None:
+    assert browser.is_token(get("/", cookie=f"{browser.COOKIE}=../me").token())
+
+
+def test_no_script_and_no_other_site_can_have_the_name() -> None:
+    said = get("/").cookie
+    assert "HttpOnly" in said
+    assert "SameSite=lax" in said
+    assert "Secure" not in said
+
+
+def test_over_https_the_name_is_never_sent_in_the_clear() -> None:
+    assert "Secure" in get("/", scheme="https").cookie
+
+
+def test_every_page_has_the_frame_with_the_manifest() -> None:
+    for view in ("", "table", "history", "dispute"):
+        assert install.MANIFEST.encode() in get(f"/{view}").body
+
+
+def test_the_manifest_names_icons_that_are_there_in_the_size_it_says() -> None:
+    manifest = json.loads(get(f"/{install.MANIFEST}", accept_language="ja").body)
+    assert manifest["lang"] == "ja"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        picture = Image.open(io.BytesIO(get(icon["src"].removeprefix(".")).body))
+        assert "x".join(map(str, picture.size)) == icon["sizes"]
+
+
+def test_every_script_and_style_is_kept_by_the_browser_and_found_by_the_others() -> None:
+    for name, held in kept_files.contents().items():
+        answer = get(f"/{kept_files.folder()}/{name}")
+        assert answer.body == held
+        assert "immutable" in answer.said["cache-control"]
+        for other in re.findall(r'(?:from |import\(|URL\()"\./([^"]+)"', held.decode()):
+            assert other in kept_files.contents(), f"{name} asks for {other}"
+
+
+def test_the_frame_has_the_browser_fetch_the_desk_before_it_is_drawn_and_the_sheet_at_once() -> None:
+    frame = get("/").body.decode()
+    assert all(f"{kept_files.folder()}/{name}" in frame for name in kept_files.contents())
+    assert frame.index(kept_files.SHEET) > frame.index("</head>"), "ours comes after Streamlit's own"
+    assert f"{kept_files.folder()}/{kept_files.ENTRANCE}" in kept_files.entrance()

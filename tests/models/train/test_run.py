@@ -1,0 +1,198 @@
+"""A run broken off and gone on with ends with the very same weights; what it tells and keeps of itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from yakulens.models.evaluate.rates import Rate
+from yakulens.models.train.hyper import hyper_of
+from yakulens.models.train.record import RunError
+
+torch = pytest.importorskip("torch", reason="training is an extra")
+
+from torch import nn  # noqa: E402
+
+from yakulens.models.train.run import CURVE, FIGURES, Run, RunConfig, Task, on_photos  # noqa: E402
+from yakulens.models.train.stream import batches_from  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from yakulens.models.train.stream import Batch
+
+STEPS = 17
+HYPER = replace(hyper_of("reader"), batch=4, warmup=5, memory=0.9)
+
+
+def chunk(rng: np.random.Generator) -> list[Batch]:
+    """Three batches of points and whether they lie inside a circle."""
+    points = rng.normal(size=(3, 4, 2)).astype(np.float32)
+    return [{"x": torch.from_numpy(x), "y": torch.from_numpy((x**2).sum(1) < 1)} for x in points]
+
+
+def loss(model: nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+    value = nn.functional.binary_cross_entropy_with_logits(model(batch["x"])[:, 0], batch["y"].float())
+    return value, {"loss": value.item()}
+
+
+TASK = Task("toy", "x", chunk, 3, loss)
+
+
+def a_run(
+    out: Path,
+    task: Task = TASK,
+    *,
+    steps: int = STEPS,
+    at: Callable[[Run], None] | None = None,
+) -> Run:
+    """A run of a network with all that keeps a state: normalisation, dropout, AdamW.
+
+    Args:
+        out: its folder.
+        task: what it learns.
+        steps: its length.
+        at: called after each step.
+    """
+    out.mkdir(exist_ok=True)
+    torch.manual_seed(3)
+    model = nn.Sequential(nn.Linear(2, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.3), nn.Linear(8, 1))
+    run_config = RunConfig(out, steps=steps, workers=0, seed=5)
+    run = Run(model, torch.optim.AdamW(model.parameters()), task, run_config, HYPER)
+    learn = run._learn
+
+    def and_then(batch: Batch) -> None:
+        learn(batch)
+        if at:
+            at(run)
+
+    run._learn = and_then  # type: ignore[method-assign]
+    run.follow()
+    return run
+
+
+def interrupt_after(step: int) -> Callable[[Run], None]:
+    def at(run: Run) -> None:
+        if run.step == step:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    return at
+
+
+def same(one: Run, other: Run) -> bool:
+    states = [(run.model.state_dict(), run.average) for run in (one, other)]
+    return all(
+        torch.equal(mine[name], theirs[name]) for mine, theirs in zip(*states, strict=True) for name in mine
+    )
+
+
+@pytest.mark.parametrize("broken_off", [1, 4, 6])
+def test_a_run_broken_off_and_gone_on_with_ends_with_the_same_weights(
+    broken_off: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = a_run(tmp_path / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        a_run(tmp_path / "parts", at=interrupt_after(broken_off))
+    out = capsys.readouterr().out
+    assert (
+        f"broken off after step {broken_off}, kept in {tmp_path / 'parts' / 'toy.pt'}: the same command"
+        in out
+    )
+    resumed = a_run(tmp_path / "parts")
+    assert f"from step {broken_off} on" in capsys.readouterr().out
+    assert resumed.step == whole.step == STEPS
+    assert same(resumed, whole)
+
+
+def test_a_killed_run_goes_on_from_its_last_checkpoint_to_the_same_weights(tmp_path: Path) -> None:
+    whole = a_run(tmp_path / "whole")
+
+    def save_then_die(run: Run) -> None:
+        if run.step == 5:
+            run.save()
+        if run.step == 8:
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        a_run(tmp_path / "parts", at=save_then_die)
+    assert same(a_run(tmp_path / "parts"), whole)
+
+
+def test_other_weights_come_of_fewer_steps_so_that_same_means_something(tmp_path: Path) -> None:
+    whole = a_run(tmp_path / "whole")
+    shorter = a_run(tmp_path / "other", steps=STEPS - 1)
+    assert not same(whole, shorter)
+
+
+def test_what_is_shown_is_the_same_from_any_number_of_processes_and_from_any_step() -> None:
+    def shown(step: int, workers: int) -> list[float]:
+        batches = batches_from(step, chunk, per_chunk=3, seed=1, workers=workers)
+        return [float(next(batches)["x"].sum()) for _ in range(11 - step)]
+
+    here = shown(0, 0)
+    assert len(set(here)) == len(here)
+    assert shown(0, 2) == here
+    assert shown(4, 2) == here[4:]
+
+
+def test_the_batches_of_mixed_chunks_come_once_each_also_where_a_run_goes_on() -> None:
+    def shown(step: int, mixed: int, workers: int = 0) -> list[float]:
+        batches = batches_from(step, chunk, per_chunk=3, seed=1, workers=workers, mixed=mixed)
+        return [float(next(batches)["x"].sum()) for _ in range(12 - step)]
+
+    alone, together = shown(0, 1), shown(0, 2)
+    assert sorted(together[:6]) == sorted(alone[:6])
+    assert together != alone
+    assert shown(4, 2, workers=2) == together[4:]
+
+
+def test_figures_and_their_curve_are_kept_and_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = []
+
+    def ask_about(ask: Callable[[np.ndarray], np.ndarray]) -> dict[str, Rate]:
+        asked.append(ask(np.zeros((4, 2), np.float32)).shape)
+        return {"green": Rate(3, 4)}
+
+    task = replace(TASK, exam=lambda: on_photos(ask_about))
+    with pytest.raises(KeyboardInterrupt):
+        a_run(tmp_path, task, at=interrupt_after(4))
+    a_run(tmp_path, task)
+    figures = [json.loads(line) for line in (tmp_path / FIGURES).read_text().splitlines()]
+    steps = [figure["step"] for figure in figures]
+    assert steps == sorted(steps)  # on a slow machine there are some between
+    assert {4, STEPS} <= set(steps)
+    assert figures[0]["held_out"] == {"green": {"hits": 3, "total": 4}}
+    assert (tmp_path / CURVE).read_bytes().startswith(b"\x89PNG")
+    assert set(asked) == {(4, 1)}
+    out = capsys.readouterr().out
+    assert "held out: green 75.0 % of 4" in out
+    assert "17 steps are too few for a network that began afresh" in out
+    assert {path.name for path in tmp_path.iterdir()} == {"toy.pt", FIGURES, CURVE}
+
+
+def test_an_exam_changes_nothing_of_the_run(tmp_path: Path) -> None:
+    def exam() -> Callable[..., dict[str, Rate]]:
+        return on_photos(lambda ask: {"a": Rate(int(ask(np.zeros((1, 2), np.float32))[0, 0] > 0), 1)})
+
+    whole = a_run(tmp_path / "whole")
+
+    def asked(run: Run) -> None:
+        run._examine(exam)
+
+    assert same(a_run(tmp_path / "asked", replace(TASK, exam=exam), at=asked), whole)
+
+
+def test_a_file_that_is_no_checkpoint_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "toy.pt").write_bytes(b"nothing")
+    with pytest.raises(RunError, match=r"toy\.pt: no checkpoint of this network") as refusal:
+        a_run(tmp_path)
+    assert "\n" not in str(refusal.value)
