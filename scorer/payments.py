@@ -6,7 +6,7 @@ from typing import Final
 from yakulens.scorer.chips import ChipRow
 from yakulens.scorer.hand import Liable
 from yakulens.scorer.message import Message
-from yakulens.scorer.points import counters, shares, value_of
+from yakulens.scorer.points import counters, north_share, shares, value_of
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Note, Party, Transfer
 from yakulens.scorer.vocabulary import SEATS, Seat
@@ -69,9 +69,16 @@ def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...
     source = rules.source_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
     other_seats = [seat for seat in SEATS[: rules.players] if seat != win.seat]
     total, fed = (shares(base, win.seat, "tsumo", rules) for base in (win.base, _covered(win, liable, rules)))
+    norths = {payer: _for_north(payer, win, liable, rules) for payer in other_seats}
     transfers = [
-        Transfer.of("row_tsumo", payer, win.seat, total[payer] - fed[payer], source, worth=win.worth)
+        Transfer.of(
+            "row_tsumo", payer, win.seat, total[payer] - fed[payer] - norths[payer], source, worth=win.worth
+        )
         for payer in other_seats
+    ]
+    transfers += [
+        Transfer.of("row_north_share", payer, win.seat, points, rules.source_of("north_share"))
+        for payer, points in norths.items()
     ]
     if liable:
         alone, source = sum(fed.values()), rules.source_of("liability")
@@ -138,6 +145,12 @@ def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
     """Who is liable for the win: the stated player, if the hand and the rule set agree; else None."""
     in_force = win.liable and not win.not_liable and liability_for(win.liable.yaku, rules)
     return win.liable if in_force else None
+
+
+def _for_north(payer: Seat, win: Win, liable: Liable | None, rules: RuleSet) -> int:
+    """What a payer takes over of North's part, without what a liable player pays alone."""
+    alone = north_share(_covered(win, liable, rules), win.seat, payer, rules)
+    return north_share(win.base, win.seat, payer, rules) - alone
 
 
 def _covered(win: Win, liable: Liable | None, rules: RuleSet) -> int:

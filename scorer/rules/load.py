@@ -8,7 +8,7 @@ source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`, or
 same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
 `{ absent = true, section = "..." }`. If nothing is paid in chips, the table `[chips]` is missing, or is
 `{ absent = true }` with its source. An unknown key or value is refused, and the message lists the allowed
-ones.
+ones. A house rule (`HOUSE_RULES`) that no file states is `absent`.
 """
 
 import functools
@@ -23,10 +23,12 @@ from typing import Any, Final
 from yakulens.scorer.errors import brief
 from yakulens.scorer.rules.penalties import BOOKS
 from yakulens.scorer.rules.ruleset import (
+    ABSENT,
     ALL_KEYS,
     CHIP_SWITCHES,
     FU_KEYS,
     FU_VALUE,
+    HOUSE_RULES,
     LIMIT_KEYS,
     NO_CHIPS,
     PAYMENT_SWITCHES,
@@ -75,6 +77,7 @@ _SOURCE_KEYS: Final = ("section", "note", "sections")
 _HOUSE_RULE: Final = "house rule"
 INHERITED: Final = "no text read says otherwise; there: "
 """The beginning of a note on a value taken over from another book; that value's section and note follow."""
+_NO_HOUSE_RULE: Final = "a house rule that no book has"
 _WITHOUT_CHIPS: Final = "nothing is said of chips, so there are none"
 
 
@@ -342,6 +345,7 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
         raise RulesError(message)
     entries = {key: tree[key] for key in SWITCHES if key in tree}
     unsaid = {"book": head["cite"], "section": "", "note": _WITHOUT_CHIPS}
+    entries = {key: unsaid | {"value": ABSENT, "note": _NO_HOUSE_RULE} for key in HOUSE_RULES} | entries
     entries |= {f"chips.{key}": unsaid | {"value": value} for key, value in asdict(NO_CHIPS).items()}
     for table, keys in TABLES.items():
         entries |= {f"{table}.{key}": tree.get(table, {})[key] for key in keys if key in tree.get(table, {})}

@@ -7,10 +7,10 @@ from yakulens.scorer import payments
 from yakulens.scorer.chips import chip_transfers, chips_of_yakuman
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import Win
-from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.ruleset import ABSENT, RuleSet
 from yakulens.scorer.table.draw import stick_back
 from yakulens.scorer.table.hand_end import HandEnd, in_turn_after
-from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
+from yakulens.scorer.transfers import RIICHI_STICK, SMALLEST_STICK, TABLE, Note, Transfer
 from yakulens.scorer.vocabulary import Seat
 
 _THREE_RONS: Final = 3
@@ -109,8 +109,32 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     return tuple(notes)
 
 
+def _shared_sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Transfer, ...]:
+    """All riichi sticks, or those that no winner laid, in equal parts to the winners.
+
+    Parts are whole hundreds; what cannot be split goes to the first winner.
+    """
+    source = rules.source_of("sticks_shared")
+    back = [seat for seat in end.riichi if seat in winners and rules.sticks_shared == "without_own"]
+    sticks = end.deposits + len(end.riichi) - len(back)
+    share = sticks * RIICHI_STICK // len(winners) // SMALLEST_STICK * SMALLEST_STICK
+    rest = sticks * RIICHI_STICK - share * len(winners)
+    shared = (
+        Transfer.of(
+            "row_shares_sticks", TABLE, seat, share + rest * (seat == winners[0]), source, sticks=sticks
+        )
+        for seat in winners
+    )
+    return (*(stick_back(seat, source) for seat in back), *(each for each in shared if each.points))
+
+
 def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Transfer, ...]:
-    """The riichi sticks: a winner's own returns if the rules say so, others go to the first winner."""
+    """The riichi sticks: a winner's own returns if the rules say so, others go to the first winner.
+
+    By a house rule several winners share them.
+    """
+    if len(winners) > 1 and rules.sticks_shared != ABSENT:
+        return _shared_sticks(end, winners, rules)
     first = winners[0]
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
     case = {1: end.event, _THREE_RONS: "three_rons"}.get(len(winners), "")

@@ -20,7 +20,8 @@ SAME_FOR_ANY_NUMBER = """
     red_fives_exact dora kan_dora ura_dora open_tanyao double_riichi_adds_to_riichi rinshan_with_haitei
     tsuuiisou_seven_pairs ryuuiisou_needs_green_dragon chiihou_after_closed_quad paarenchan_from
     two_han_from_counters win_not_apart wait_on_fifth_copy furiten temporary_furiten kiriage_mangan
-    counted_yakuman several_yakuman counters_to sticks_to several_winners liability liability_closed_quad
+    counted_yakuman double_counted_yakuman several_yakuman counters_to sticks_shared sticks_to
+    several_winners liability liability_closed_quad
     liability_covers liability_ron_counters paarenchan_ends_deal dealer_repeats draw_counter draw_sticks
     nagashi_noten nagashi_counters nagashi_several abortive_counter chombo chombo_tournament chombo_penalty
     chombo_sticks rounds extension repeat_before_goal dealer_may_stop dealer_stops_unasked swap_calling

@@ -13,7 +13,7 @@ import pytest
 from tests.hostile.rule_files import ENDLESS_KEYS
 from yakulens.scorer import BUILT_IN, RulesError, load_rules
 from yakulens.scorer.rules.load import diff, show, values_of
-from yakulens.scorer.rules.ruleset import ALL_KEYS, NO_CHIPS, Source, YakuValue
+from yakulens.scorer.rules.ruleset import ALL_KEYS, HOUSE_RULES, NO_CHIPS, Source, YakuValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -326,3 +326,11 @@ def test_a_whole_file_that_says_nothing_of_chips_has_none(tmp_path: Path) -> Non
     rules = load_rules(own(tmp_path, whole))
     assert rules.chips == NO_CHIPS
     assert rules.sources["chips.ippatsu"].note == "nothing is said of chips, so there are none"
+
+
+def test_a_whole_file_that_does_not_state_the_house_rules_has_none(tmp_path: Path) -> None:
+    text = resources.files("yakulens.scorer.rules").joinpath("sets", "ema-2025.toml").read_text("utf-8")
+    whole = re.sub(rf"^({'|'.join(HOUSE_RULES)}|penalties|name) = .*$", "", text, flags=re.MULTILINE)
+    rules = load_rules(own(tmp_path, whole))
+    assert {getattr(rules, key) for key in HOUSE_RULES} == {"absent"}
+    assert rules.sources["north_share"].note == "a house rule that no book has"
