@@ -20,7 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from yakulens.scorer.errors import brief
+from yakulens.scorer.errors import brief, nearest
 from yakulens.scorer.rules.penalties import BOOKS
 from yakulens.scorer.rules.ruleset import (
     ABSENT,
@@ -269,13 +269,20 @@ def _read_file(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
         name = str(Path(__file__).parent / "sets" / f"{name}.toml")
     elif not name.endswith(".toml"):
-        names = ", ".join((*BUILT_IN, *own_files()))
-        message = f"no rule set '{brief(name, _BRIEF)}': choose {names}, or the path of a .toml file"
+        names = (*BUILT_IN, *own_files())
+        choice = f"{_did_you_mean(name, names)}choose {', '.join(names)}, or the path of a .toml file"
+        message = f"no rule set '{brief(name, _BRIEF)}': {choice}"
         raise RulesError(message)
     try:
         return read_toml(name)
     except TomlError as error:
         raise RulesError(str(error)) from error
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The question whether the nearest name is meant; empty if none is near."""
+    near = nearest(name, known)
+    return f"did you mean {near}? " if near else ""
 
 
 def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:
@@ -319,7 +326,9 @@ def _chips(table: dict[str, Any]) -> dict[str, Any]:
 def _check_keys(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
     for key in keys:
         if key not in allowed:
-            raise RulesError(where, f"unknown key '{brief(key, _BRIEF)}'; allowed: {', '.join(allowed)}")
+            hint = _did_you_mean(key, allowed)
+            shown = brief(key, _BRIEF)
+            raise RulesError(where, f"unknown key '{shown}'; {hint}allowed: {', '.join(allowed)}")
 
 
 def _entry(value: object, table: str, book: str, where: str) -> dict[str, Any]:
