@@ -6,7 +6,7 @@ from typing import Final
 from yakulens.scorer import payments
 from yakulens.scorer.chips import chip_transfers, chips_of_yakuman
 from yakulens.scorer.message import Message
-from yakulens.scorer.payments import Win
+from yakulens.scorer.payments import Figures, Win
 from yakulens.scorer.rules.ruleset import ABSENT, RuleSet
 from yakulens.scorer.table.draw import stick_back
 from yakulens.scorer.table.hand_end import HandEnd, in_turn_after
@@ -57,10 +57,12 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
     chips = (*win.chips, *chips_of_yakuman(1, "tsumo" if end.discarder is None else "ron", rules))
-    return replace(win, base=yakuman, worth=payments.worth_of_yakuman(("paarenchan",), 1, 1), chips=chips)
+    worth = payments.worth_of_yakuman(("paarenchan",), 1, 1)
+    told = Figures(yakuman=1, limit="yakuman", yaku=(("paarenchan", 0),))
+    return replace(win, base=yakuman, worth=worth, chips=chips, told=told)
 
 
-def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
+def win_payments(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments of a win: value, counters and liability for each winner, then the sticks."""
     wins = paid_wins(end, rules)
     transfers: list[Transfer] = []
