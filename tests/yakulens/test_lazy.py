@@ -21,6 +21,8 @@ SCORING = (
     "yakulens.waits('234567m234p6788s')",
     "yakulens.settle('exhaustive_draw', tenpai=['east'])",
     "yakulens.final({'Ann': 40000, 'Bo': 30000, 'Cy': 30000, 'Di': 20000})",
+    "yakulens.need({'east': 41000, 'south': 37000, 'west': 22000, 'north': 20000})",
+    "yakulens.penalties('late')",
     "yakulens.rules('ema-2025')._repr_html_()",
     "issubclass(yakulens.InputError, ValueError)",
 )
