@@ -25,8 +25,7 @@ def heading(key: str, **values: object) -> None:
 
 def wind(seat: str) -> str:
     """A seat's wind: its character, and its name where the language has another."""
-    character = phrases.character(state.language(), seat)
-    return state.say("language.seat_shown", kanji=character, name=state.say(f"wind.{seat}"))
+    return phrases.wind_shown(state.language(), seat)
 
 
 def seated(wind_: str, sitting: Mapping[str, str]) -> str:
