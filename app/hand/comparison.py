@@ -127,11 +127,29 @@ def _as_written(value: object) -> object:
     return value
 
 
-def to_json(language: str, hand: scoring.Scored, other: str | None = None) -> Json:
+def question(language: str, hand: scoring.Scored) -> Json:
+    """The question with which rule set to compare a hand's score; the hand has one."""
+    scores = everywhere(hand)
+    names = [name for name in rule_phrases.in_order(language) if name in scores]
+    field = _against(language, hand.situation.rules, names, "", may_end=True)
+    return {"part": "comparison", "title": text(language, "dispute.rules"), "against": field}
+
+
+def _against(language: str, own: str, names: list[str], other: str, *, may_end: bool) -> Json:
+    """The choice of the set to compare with; the first option ends the comparison, if it ``may_end``."""
+    none = [{"value": "", "label": text(language, "dispute.no_other")}] if may_end else []
+    return {
+        "label": text(language, "dispute.against", rules=rule_phrases.title(language, own)),
+        "value": other,
+        "options": none + rule_options(language, (name for name in names if name != own)),
+    }
+
+
+def to_json(language: str, hand: scoring.Scored, other: str | None = None, *, may_end: bool = False) -> Json:
     """The hand's score under its own rules and under another rule set, and what makes the difference.
 
     ``other`` is the set to compare with; where the hand has no score under it, or for None, it is the usual
-    one. The hand has a score.
+    one. ``may_end`` offers to end the comparison. The hand has a score.
 
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.hand.situation import Declared
@@ -146,17 +164,14 @@ def to_json(language: str, hand: scoring.Scored, other: str | None = None) -> Js
     if other not in options:
         other = next(name for name in (FALLBACK, *options) if name in options)
     causing = shown.table([_cause(language, cause) for cause in causes(hand, other)])
-    title = rule_phrases.title(language, own)
     return shown.given(
         part="comparison",
         title=text(language, "dispute.rules"),
-        against={
-            "label": text(language, "dispute.against", rules=title),
-            "value": other,
-            "options": rule_options(language, options),
-        },
+        against=_against(language, own, list(scores), other, may_end=may_end),
         pair=[
-            {"title": rule_phrases.title(language, name)} | shown.worth(language, scores[name])
+            {"title": rule_phrases.title(language, name)}
+            | shown.worth(language, scores[name])
+            | _problems(language, scores[name])
             for name in (own, other)
         ],
         lines=lines_json(language, scores[own], scores[other]),
@@ -164,6 +179,11 @@ def to_json(language: str, hand: scoring.Scored, other: str | None = None) -> Js
         note=text(language, "dispute.causes_note" if causing else "dispute.no_causes"),
         folds=[_everywhere(language, scores, own)],
     )
+
+
+def _problems(language: str, score: Json) -> Json:
+    """Why a hand is impossible under the rules."""
+    return shown.given(problems=phrases.problems(language, score) if score["outcome"] == "invalid" else [])
 
 
 def lines_json(language: str, left: Json, right: Json) -> Json | None:

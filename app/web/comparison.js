@@ -6,8 +6,8 @@ import { choice, folds, groups, headline, note, table, title } from "./pieces.js
 
 /** Two rule sets side by side; a choice of the other one is sent as an event. */
 export function comparison(told, send) {
-  return [title(told.title), choice("other-rules", told.against, rules => send({ do: "compare", rules })),
-    el("div", { class: "yl-pair" }, ...told.pair.map(worth)), table(told.lines), table(told.causes), note(told.note),
+  return [title(told.title), choice("other-rules", told.against, rules => send({ do: "compare", rules: rules || null })),
+    told.pair ? el("div", { class: "yl-pair" }, ...told.pair.map(worth)) : null, table(told.lines), table(told.causes), note(told.note),
     ...folds(told.folds)];
 }
 
@@ -21,8 +21,8 @@ export function claims(told) {
   return [el("div", { class: "yl-pair" }, ...told.pair.map(claim)), table(told.lines)];
 }
 
-function worth({ title: name, value, ...told }) {
-  return el("div", { class: "yl-card" }, note(name), el("div", { class: "yl-points", text: value }), headline(told));
+function worth({ title: name, value, problems = [], ...told }) {
+  return el("div", { class: "yl-card" }, note(name), el("div", { class: "yl-points", text: value }), headline(told), ...problems.map(note));
 }
 
 function claim({ title: name, stands, falls, hand, how, lacking, value, open, so_far: soFar, ...told }) {

@@ -39,11 +39,6 @@ def worth(score: Json) -> str:
     return phrases.worth(state.language(), score)
 
 
-def value(score: Json) -> str:
-    """The points of a winning hand; a dash for any other."""
-    return f"{score['value']:,}" if score["outcome"] == "win" else phrases.MINUS
-
-
 def change(value: int) -> str:
     """A change of a player's score in words: +8,000 points."""
     return state.say("table.in_points", points=phrases.signed(value))
@@ -146,7 +141,6 @@ def prompt(text: str) -> str:
     return f'<div class="yl-note yl-ask">{html.escape(text)}</div>'
 
 
-def aside(text: str, *, above: str = "") -> str:
-    """A remark close under its subject, as HTML; ``above`` sets another distance, in CSS."""
-    style = f' style="margin-top:{above}"' if above else ""
-    return f'<div class="yl-why"{style}>{html.escape(text)}</div>'
+def aside(text: str) -> str:
+    """A remark close under its subject, as HTML."""
+    return f'<div class="yl-why">{html.escape(text)}</div>'

@@ -4,9 +4,9 @@ import asyncio
 import io
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import PurePosixPath
 from posixpath import normpath
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image
