@@ -28,8 +28,9 @@ def said(told: object) -> Iterator[str]:
     if isinstance(told, str):
         yield told
     elif isinstance(told, dict):
+        codes = {"value"} if "options" in told else set()
         for name, value in told.items():
-            if name not in NO_WORDS:
+            if name not in NO_WORDS | codes:
                 yield from said(value)
     elif isinstance(told, list | tuple):
         for each in told:
