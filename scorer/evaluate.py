@@ -119,7 +119,7 @@ class Evaluator:
             fu = self.fu_table[fu_key]
             for verdict in self._verdicts(facts):
                 worth = self._worths[verdict.worth + verdict.dora * dora + fu]
-                readings.append(Judged(worth, verdict, facts, features, number, fu_key))  # noqa: PERF401 - nested
+                readings.append(Judged(worth, verdict, facts, features, number, fu_key))
         return readings
 
     def _whole(self, sums: Sums, features: int, facts: int, dora: int, *, win_apart: bool) -> Iterator[Judged]:

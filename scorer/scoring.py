@@ -13,7 +13,6 @@ from yakulens.scorer.judge.circumstances import circumstances_of
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND
 
-
 REMEMBERED: Final = 1 << 15
 """Scores that are kept for whoever asks again, such as a page that is drawn anew: some 30 MB at most."""
 
