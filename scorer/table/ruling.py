@@ -6,7 +6,7 @@ wins perhaps one is paid, three may void the hand, and nagashi mangan may be wor
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from yakulens.scorer import payments
 from yakulens.scorer.hand import Liable
@@ -19,6 +19,7 @@ from yakulens.scorer.table.win import is_abortive, paid_wins, three_rons_abort, 
 from yakulens.scorer.transfers import Transfer, net_of
 from yakulens.scorer.vocabulary import By, Seat
 
+_OF_ONE_STICK: Final = frozenset({"row_takes_stick", "row_stick_back"})
 RulingOutcome = Literal["ron", "tsumo", "draw", "nagashi", "abortive_draw", "chombo", "waived_chombo"]
 """How a hand ended under the rules: `draw` without a paid nagashi mangan; a waived chombo ends no hand."""
 
@@ -43,6 +44,12 @@ class PaidWin:
     def seat(self) -> Seat:
         """The winner's wind."""
         return self.win.seat
+
+    @property
+    def bets(self) -> tuple[Seat, ...]:
+        """The seats whose riichi stick of this hand it got whole, its own included."""
+        told = (dict(each.message.values) for each in self.transfers if each.message.code in _OF_ONE_STICK)
+        return tuple(values.get("of", self.seat) for values in told)  # type: ignore[misc] - `of` is a seat
 
     def net(self, rules: RuleSet) -> dict[Seat, int]:
         """The change of each seat in points by this win, without the sticks that were laid."""

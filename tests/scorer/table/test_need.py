@@ -105,23 +105,23 @@ def place(seat: str, scores: dict[str, int], table: Json) -> int:
     return 1 + sum((-scores[each], 0 if shared else first[each]) < mine for each in scores)
 
 
-def can_be(table: Json, seat: str, payer: str | None, han: int, fu: int) -> bool:
-    """Whether the hand of the seat can have these figures, by what the table knows of it."""
-    if not fu:
-        return True
-    states: list[HandState | None] = ["closed", "open"]
-    state = next((each for each in states if seat in table.get(str(each), ())), None)
-    least = least_han(load_rules(table["rules"]), "riichi" if seat in table["riichi"] else state)
-    return han >= least.get(("ron" if payer else "tsumo", fu), han + 1)
+def least_of(table: Json, seat: str, payer: str | None) -> dict[int, int]:
+    """The least han by minipoints that the hand of the seat can have, by what the table knows of it."""
+    states: list[HandState] = ["riichi", "closed", "open"]
+    state = next((each for each in states if seat in table[each]), None)
+    by = "ron" if payer else "tsumo"
+    return {fu: han for (way, fu), han in least_han(load_rules(table["rules"]), state).items() if way == by}
 
 
 def brute(table: Json, seat: str, payer: str | None, goal: int) -> Json | None:
     """The least payment that is enough for the place, every one tried from the smallest on."""
     barred = 2 if 0 < load_rules(table["rules"]).two_han_from_counters <= table["honba"] else 1
+    least = least_of(table, seat, payer)
     for han, fu, net in payments(table["rules"], seat, payer):
+        if (fu and han < least.get(fu, han + 1)) or 0 < han < barred:
+            continue
         scores = after(table, seat, payer, net)
-        enough = place(seat, scores, table) <= goal and (han >= barred or not han)
-        if enough and can_be(table, seat, payer, han, fu):
+        if place(seat, scores, table) <= goal:
             return {"value": net[seat], "points": scores[seat]}
     return None
 
@@ -140,8 +140,9 @@ def every_goal(table: Json, need: Json) -> dict[int, tuple[Json | None, ...]]:
 def fewest(table: Json, seat: str, payer: str | None, goal: int) -> dict[int, int]:
     """For each number of han the fewest minipoints that are enough."""
     found: dict[int, int] = {}
+    least = least_of(table, seat, payer)
     for han, fu, net in payments(table["rules"], seat, payer):
-        possible = fu and can_be(table, seat, payer, han, fu)
+        possible = fu and han >= least.get(fu, han + 1)
         if possible and place(seat, after(table, seat, payer, net), table) <= goal:
             found[han] = min(fu, found.get(han, fu))
     return found
@@ -192,8 +193,9 @@ def test_the_forms_of_a_hand_that_are_enough_are_the_least_of_each_han() -> None
 def fewest_there_are(table: Json, seat: str, payer: str | None) -> dict[int, int]:
     """For each number of han the fewest minipoints that a hand has."""
     found: dict[int, int] = {}
+    least = least_of(table, seat, payer)
     for han, fu, _ in payments(table["rules"], seat, payer):
-        if fu and can_be(table, seat, payer, han, fu):
+        if fu and han >= least.get(fu, han + 1):
             found[han] = min(fu, found.get(han, fu))
     return found
 

@@ -98,7 +98,7 @@ HAND = {"concealed": "345678m44p67s234p", "win": "5s", "riichi": "none", "dora_i
         (
             "ema-2025",
             {"hand": HAND},
-            Figures(4, 30, 0, "mangan", (("pinfu", 1), ("tanyao", 1)), (("dora", 2),)),
+            Figures(5, 30, 0, "mangan", (("pinfu", 1), ("tanyao", 1)), (("dora", 3),)),
         ),
     ],
 )
