@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, get_type_hints
 
 from yakulens.scorer import tile
-from yakulens.scorer.decompose import CLASSES
+from yakulens.scorer.blocks import CLASSES
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.vocabulary import SEATS, Limit, Seat
 from yakulens.scorer.yaku import YAKU_IDS

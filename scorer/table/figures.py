@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS
+from yakulens.scorer.blocks import CLASSES, WAIT_AT, WAITS
 from yakulens.scorer.fu import FU_CLOSED, FU_PAIR_AT, FU_TSUMO, PAIR_VALUES, FuTable
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.vocabulary import BYS, By, HandState

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from yakulens.hand import Hand, HowWon
+    from yakulens.question import Question
     from yakulens.reader import Reader, read
     from yakulens.reading import OpenQuestionsError, Reading
     from yakulens.referee import BeforeEnd, Needs, Penalties, need, penalties
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from yakulens.scorer.meld import Meld
     from yakulens.scoring import Score, score
     from yakulens.table import Settlement, Standing, Table, final, settle
-    from yakulens.vision.desk import Question
     from yakulens.waiting import Seen, Wait, Waits, waits
 
 __all__ = [
@@ -70,6 +70,7 @@ __all__ = [
 
 _MODULES: Final = {
     "hand": ("Hand", "HowWon"),
+    "question": ("Question",),
     "reader": ("Reader", "read"),
     "reading": ("OpenQuestionsError", "Reading"),
     "referee": ("BeforeEnd", "Needs", "Penalties", "need", "penalties"),
@@ -79,7 +80,6 @@ _MODULES: Final = {
     "scorer.meld": ("Meld",),
     "scoring": ("Score", "score"),
     "table": ("Settlement", "Standing", "Table", "final", "settle"),
-    "vision.desk": ("Question",),
     "waiting": ("Seen", "Wait", "Waits", "waits"),
 }
 _HOME: Final = {name: module for module, names in _MODULES.items() for name in names}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, Unpack
 
 from yakulens.notebook import page
@@ -78,6 +78,7 @@ class Hand:
         situation: how, where and when the hand was won.
         calls_in_order: whether `melds` are in the order in which they were called, which tells who may be
             liable for a yakuman. Melds from a photo are not.
+        tiles: the tiles alone, as the scorer expects them.
 
     >>> hand = Hand.of("345678m44p67s +5s [234p]", won="ron", seat="west", dora_indicators="3m")
     >>> hand.win, hand.melds[0].kind, hand.situation.by
@@ -91,6 +92,16 @@ class Hand:
     melds: tuple[Meld, ...]
     situation: Situation
     calls_in_order: bool = True
+    tiles: scorer_hand.Hand = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Add the tiles up for the scorer, once for all scores.
+
+        Raises:
+            KeyError: one of the tiles is not a tile.
+        """
+        tiles = scorer_hand.Hand(self.concealed, self.win, self.melds, self.calls_in_order)
+        object.__setattr__(self, "tiles", tiles)
 
     @classmethod
     def of(
@@ -153,15 +164,6 @@ class Hand:
             said.pop("discarder", None)
         told = Hand.from_json(said | changed)
         return replace(self, situation=told.situation)
-
-    @property
-    def tiles(self) -> scorer_hand.Hand:
-        """The tiles alone, as the scorer expects them.
-
-        >>> Hand.of("22334455667788m", won="ron").tiles.is_open
-        False
-        """
-        return scorer_hand.Hand(self.concealed, self.win, self.melds, self.calls_in_order)
 
     def to_json(self) -> dict[str, Any]:
         """The contract's Hand, without default values.
