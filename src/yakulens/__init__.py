@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from yakulens.efficiency import Discard, Discards, SeenBefore, Shanten, WaitWorth, discards, shanten
     from yakulens.hand import Hand, HowWon
     from yakulens.reader import Reader, read
     from yakulens.reading import OpenQuestionsError, Reading
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from yakulens.waiting import Seen, Wait, Waits, waits
 
 __all__ = [
+    "Discard",
+    "Discards",
     "Hand",
     "HowWon",
     "InputError",
@@ -46,22 +49,28 @@ __all__ = [
     "RuleSet",
     "Score",
     "Seen",
+    "SeenBefore",
     "Settlement",
+    "Shanten",
     "Standing",
     "Table",
     "Wait",
+    "WaitWorth",
     "Waits",
     "YakulensError",
+    "discards",
     "final",
     "read",
     "rule_sets",
     "rules",
     "score",
     "settle",
+    "shanten",
     "waits",
 ]
 
 _MODULES: Final = {
+    "efficiency": ("Discard", "Discards", "SeenBefore", "Shanten", "WaitWorth", "discards", "shanten"),
     "hand": ("Hand", "HowWon"),
     "reader": ("Reader", "read"),
     "reading": ("OpenQuestionsError", "Reading"),
