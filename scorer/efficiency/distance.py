@@ -18,6 +18,7 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import COPIES, KIND, Tile, parse
 
 _SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+_HONOUR_MASK: Final = (1 << 7 * DIGIT) - 1
 _SETS: Final = 4
 _PAIRS: Final = 7
 _ORPHANS: Final = 13
@@ -25,8 +26,6 @@ _ONE_OF_EACH: Final = sum(1 << DIGIT * kind for kind in range(34))
 _ONE_ORPHAN: Final = sum(1 << DIGIT * kind for kind in ORPHANS)
 ALL_TILES: Final = COPIES * _ONE_OF_EACH
 """The limits of a hand without melds in a set with four of each tile."""
-
-_honour_gains = functools.cache(honour_gains)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +85,8 @@ def distances(counts: int, melds: int = 0, limits: int = ALL_TILES) -> Distances
     (Distances(general=1, seven_pairs=None, thirteen_orphans=None), \
 Distances(general=0, seven_pairs=None, thirteen_orphans=None))
     """
-    counts &= KIND_MASK
     general = _general(counts, _SETS - melds, limits)
-    if melds:
-        return Distances(general)
-    # the lowest bit of each digit: whether the kind is held at all, and whether at least twice
-    twice = counts >> 1 | counts >> 2
-    held, pairs = (counts | twice) & _ONE_OF_EACH, twice & _ONE_OF_EACH
-    seven_pairs = _PAIRS - 1 - pairs.bit_count() + max(_PAIRS - held.bit_count(), 0)
-    orphans = _ORPHANS - (held & _ONE_ORPHAN).bit_count() - bool(pairs & _ONE_ORPHAN)
-    return Distances(general, seven_pairs, orphans)
+    return Distances(general) if melds else Distances(general, _seven_pairs(counts), _orphans(counts))
 
 
 def shanten(counts: int, melds: int = 0, limits: int = ALL_TILES) -> int:
@@ -104,22 +95,41 @@ def shanten(counts: int, melds: int = 0, limits: int = ALL_TILES) -> int:
     >>> shanten(count(parse("19m19p19s1234567z")))
     0
     """
-    return distances(counts, melds, limits).least
+    general = _general(counts, _SETS - melds, limits)
+    return general if melds else min(general, _seven_pairs(counts), _orphans(counts))
 
 
 def _general(counts: int, sets: int, limits: int) -> int:
     """The distance to `sets` sets and a pair."""
+    man, pin, sou, honours = _suits(limits)
     gains = joined(
+        joined(suit_gains(counts & _SUIT_MASK, man), suit_gains(counts >> SUIT_BITS & _SUIT_MASK, pin)),
         joined(
-            suit_gains(counts & _SUIT_MASK, limits & _SUIT_MASK),
-            suit_gains(counts >> SUIT_BITS & _SUIT_MASK, limits >> SUIT_BITS & _SUIT_MASK),
-        ),
-        joined(
-            suit_gains(counts >> 2 * SUIT_BITS & _SUIT_MASK, limits >> 2 * SUIT_BITS & _SUIT_MASK),
-            _honour_gains(counts >> 3 * SUIT_BITS, limits >> 3 * SUIT_BITS),
+            suit_gains(counts >> 2 * SUIT_BITS & _SUIT_MASK, sou),
+            honour_gains(counts >> 3 * SUIT_BITS & _HONOUR_MASK, honours),
         ),
     )
-    return 3 * sets + 2 - gain_of(gains, sets, 1) - 1
+    return 3 * sets + 1 - gain_of(gains, sets, 1)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _suits(counts: int) -> tuple[int, int, int, int]:
+    """The counts of each suit and of the honours."""
+    man, pin, sou = (counts >> SUIT_BITS * suit & _SUIT_MASK for suit in range(3))
+    return man, pin, sou, counts >> 3 * SUIT_BITS & _HONOUR_MASK
+
+
+def _seven_pairs(counts: int) -> int:
+    """The distance to seven different pairs: a pair lacks one tile, and a kind that is not held lacks two."""
+    twice = counts >> 1 | counts >> 2  # the lowest bit of each kind that is held at least twice
+    pairs, kinds = (twice & _ONE_OF_EACH).bit_count(), ((counts | twice) & _ONE_OF_EACH).bit_count()
+    return _PAIRS - 1 - pairs + max(_PAIRS - kinds, 0)
+
+
+def _orphans(counts: int) -> int:
+    """The distance to one of each terminal and honour, and one of them twice."""
+    twice = counts >> 1 | counts >> 2
+    return _ORPHANS - ((counts | twice) & _ONE_ORPHAN).bit_count() - bool(twice & _ONE_ORPHAN)
 
 
 def advancing(counts: int, melds: int, limits: int) -> tuple[int, ...]:

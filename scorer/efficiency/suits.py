@@ -66,6 +66,7 @@ def joined(gains: int, others: int) -> int:
     return best
 
 
+@functools.cache
 def suit_gains(counts: int, limits: int) -> int:
     """The gains of a suit with these counts.
 
@@ -81,6 +82,7 @@ def suit_gains(counts: int, limits: int) -> int:
     return _gains(counts, limits, 0, 0)
 
 
+@functools.cache
 def honour_gains(counts: int, limits: int) -> int:
     """The gains of honours: each kind is a suit of one rank."""
     gains = 0

@@ -1,10 +1,12 @@
 """A hand before it wins: its distance from tenpai, and what each discard leaves."""
 
 import copy
+import functools
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self, Unpack
+from typing import Any, Final, Self, Unpack
 
 from yakulens.hand import BeforeWin, checked_melds, checked_tiles, contract_keys
 from yakulens.notebook import page, table, text
@@ -14,13 +16,17 @@ from yakulens.scorer.contract.hand_json import melds_to_json
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.text import discard_lines
 from yakulens.scorer.contract.waiting import hand_problems
+from yakulens.scorer.counts import count, number_in
 from yakulens.scorer.efficiency.discards import Advance
 from yakulens.scorer.efficiency.distance import Distances, counted, distances, limits_of
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.judge.check import HAND_SIZE, HIGHEST_OF_EACH, beyond_the_set
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.notation import split
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import Tile
+
+_SUIT: Final = re.compile("[0-9]+[mpsz]")
 
 
 class SeenBefore(BeforeWin, total=False):
@@ -168,11 +174,36 @@ def shanten(hand: str, rules: str | Path | RuleSet = DEFAULT_RULES, *, melds: It
     >>> shanten("1134m268p355s67z8s")
     3
     """
-    concealed, sets = _tiles(hand, melds)
     book = chosen(rules)
+    counts = _counts_of_compact(hand) if isinstance(hand, str) and not melds else 0
+    if (
+        number_in(counts) in {HAND_SIZE, HAND_SIZE + 1}
+        and not counts + beyond_the_set(book) & HIGHEST_OF_EACH
+    ):
+        return Shanten.of(distances(counts, 0, limits_of((), book)))
+    concealed, sets = _tiles(hand, melds)
     if problems := [each.text for each in hand_problems(concealed, sets, book)]:
         raise InputError("; ".join(problems))
     return Shanten.of(distances(counted(concealed), len(sets), limits_of(sets, book)))
+
+
+def _counts_of_compact(hand: str) -> int:
+    """The counts of plain compact text, the quickest way to read many hands; 0 for any other text."""
+    suits = _SUIT.findall(hand)
+    try:
+        return sum(map(_counts_of_suit, suits)) if sum(map(len, suits)) == len(hand) else 0
+    except KeyError:
+        return 0
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _counts_of_suit(tiles: str) -> int:
+    """The counts of the tiles of a suit, such as `406m`.
+
+    Raises:
+        KeyError: one of them is not a tile.
+    """
+    return count(rank + tiles[-1] for rank in tiles[:-1])
 
 
 def discards(

@@ -30,6 +30,8 @@ def test_importing_loads_no_module_of_ours() -> None:
         "yakulens.score('345678m44p67s +5s [234p]', won='ron').to_json()",
         "str(yakulens.Hand.of('22334455667788m', won='ron'))",
         "yakulens.waits('234567m234p6788s')",
+        "yakulens.shanten('234567m234p6788s')",
+        "yakulens.discards('234567m234p67889s')",
         "yakulens.settle('exhaustive_draw', tenpai=['east'])",
         "yakulens.final({'Ann': 40000, 'Bo': 30000, 'Cy': 30000, 'Di': 20000})",
         "yakulens.rules('ema-2025')._repr_html_()",
