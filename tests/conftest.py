@@ -9,7 +9,7 @@ from collections import Counter
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -67,6 +67,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for (first, begin), (last, end) in pairwise(ends)
         for item in (*long[first:last], *short[begin - first : end - last])
     ]
+
+
+class LeftOut:
+    """The long tests of a run that does not choose them; workers find them, and the first process is told."""
+
+    def __init__(self) -> None:
+        """Begin before any was found."""
+        self.names: set[str] = set()
+
+    def pytest_deselected(self, items: list[pytest.Item]) -> None:
+        """Note those among what a run leaves out."""
+        self.names |= {item.nodeid for item in items if item.get_closest_marker("long")}
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Send them from a worker."""
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["left_out"] = sorted(self.names)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:  # noqa: ANN401 - xdist's own
+        """Receive them from a worker: each collects every test."""
+        self.names |= set(getattr(node, "workeroutput", {}).get("left_out", ()))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say how many there are: a run without them must not look like a whole one."""
+        if self.names:
+            count = len(self.names)
+            told = f"{count} long test{'s' * (count > 1)} left out: make test-all runs everything"
+            terminalreporter.write_line(told, yellow=True, bold=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch for what is left out."""
+    config.pluginmanager.register(LeftOut(), "left-out")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
