@@ -40,6 +40,8 @@ class PhotoReading:
         ms: milliseconds: ``decode``, ``detect`` (``ort`` in the engine), ``layout``; ``first``, to a reading.
         pending_stage: the stage that a better reading needs next; empty for the last reading.
         tile_set: the name of the learnt set it was read with; empty for any.
+        together: all photos that were read as one (`vision.together`); empty for a photo read alone.
+        seen_on: for each tile the index among them of the photo that its quad lies on; empty likewise.
     """
 
     photo: Photo
@@ -48,22 +50,39 @@ class PhotoReading:
     ms: dict[str, float]
     pending_stage: NextStage = ""
     tile_set: str = ""
+    together: tuple[Photo, ...] = ()
+    seen_on: tuple[int, ...] = ()
+
+    @property
+    def on_photo(self) -> frozenset[int]:
+        """The ids of the tiles whose quads lie on ``photo``: all of them unless several were read as one."""
+        shown = [self.together[photo] is self.photo for photo in self.seen_on] or [True] * len(
+            self.reading.tiles
+        )
+        return frozenset(tile for tile, here in enumerate(shown) if here)
 
     def to_json(self) -> dict[str, Any]:
-        """The contract's Reading, ready for ``json.dumps``."""
-        height, width = self.photo.size
+        """The contract's Reading, ready for ``json.dumps``.
+
+        Of several photos read as one, ``photos`` lists all, and each tile says on which of them it lies.
+        """
+        read = self.reading.to_json()
+        if self.together:
+            placed = zip(read["tiles"], self.seen_on, strict=True)
+            read["tiles"] = [tile | {"photo": photo} for tile, photo in placed]
         return {
-            "photo": {
-                "file": self.photo.name,
-                "width": width,
-                "height": height,
-                "sha256": self.photo.sha256,
-            },
+            "photo": _photo_json(self.photo),
+            **({"photos": [_photo_json(photo) for photo in self.together]} if self.together else {}),
             "model": self.model,
             **({"set": self.tile_set} if self.tile_set else {}),
-            **self.reading.to_json(),
+            **read,
             "ms": {name: round(ms, 1) for name, ms in self.ms.items()},
         }
+
+
+def _photo_json(photo: Photo) -> dict[str, Any]:
+    height, width = photo.size
+    return {"file": photo.name, "width": width, "height": height, "sha256": photo.sha256}
 
 
 def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:

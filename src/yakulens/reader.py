@@ -3,6 +3,7 @@
 import functools
 import math
 import os
+from collections.abc import Iterable, Iterator
 from numbers import Real
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import Source, load
 from yakulens.vision.progressive import read_photo, read_within
 from yakulens.vision.recognise import Recogniser
+from yakulens.vision.together.reading import read_together
+from yakulens.vision.together.watching import watch
 
 
 class Reader:
@@ -97,6 +100,47 @@ class Reader:
         else:
             done = read_within(loaded, self._recogniser, within_ms)
         return Reading(**fields_of(done))
+
+    def read_together(self, photos: Iterable[Source]) -> Reading:
+        """Read several photos of one hand as one: what each shows of a tile adds up.
+
+        The photos may be taken from any places. Glare, a finger or a low angle in one is answered by
+        another. Photos that show another hand than the first are left out, and an issue says which.
+
+        Args:
+            photos: at least one, each as `read` takes it.
+
+        Raises:
+            InputError: a file does not exist or is not a photo, or there is none.
+
+        >>> reader = Reader()
+        >>> both = reader.read_together(["datasets/samples/open.jpg", "datasets/samples/open.jpg"])
+        >>> both.win, len(both.to_json()["photos"])
+        ('4p', 2)
+        """
+        if isinstance(photos, str | bytes | Path):
+            message = "photos: one photo alone; read takes it, read_together a list of them"
+            raise InputError(message)
+        loaded = [load(photo) for photo in photos]
+        if not loaded:
+            message = "photos: none is given; read_together takes at least one"
+            raise InputError(message)
+        return Reading(**fields_of(read_together(loaded, self._recogniser)))
+
+    def watch(self, frames: Iterable[Source]) -> Iterator[Reading]:
+        """Read the frames of a film of one hand: yield the reading so far after each frame.
+
+        The clearest frames are read together; a reading that asks nothing is sure. When the camera turns to
+        another hand, its frames count from then on.
+
+        Args:
+            frames: pictures as `read` takes them, in their order; they need not end.
+
+        Raises:
+            InputError: a frame is not a picture.
+        """
+        for done in watch((load(frame) for frame in frames), self._recogniser):
+            yield Reading(**fields_of(done))
 
 
 def read(photo: Source, *, name: str | None = None, within_ms: float | None = None) -> Reading:

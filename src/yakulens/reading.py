@@ -159,8 +159,8 @@ class Reading(PhotoReading):
         return Hand.from_json(hand)
 
     def overlay(self) -> NDArray[np.uint8]:
-        """The photo with every tile outlined and named, `(H, W, 3)` uint8 RGB."""
-        return overlay.draw(self.photo.pixels, self.reading)
+        """The photo with every tile on it outlined and named, `(H, W, 3)` uint8 RGB."""
+        return overlay.draw(self.photo.pixels, self.reading, self.on_photo)
 
     def __str__(self) -> str:
         """The reading in words, as `yakulens photo` prints it."""
