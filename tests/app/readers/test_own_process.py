@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from yakulens.app import Json
     from yakulens.app.readers.photo_reader import ReaderEvent
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 PARENT = """
 import sys
 from contextlib import suppress
