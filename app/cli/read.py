@@ -15,6 +15,7 @@ from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, UsageError, add_options, between, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
 from yakulens.app.cli.model_options import add_reader, asker, choice_for_workers, chosen_reader
+from yakulens.app.words.questions import in_english
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
 from yakulens.vision.progressive import read_photo, read_within
@@ -92,7 +93,7 @@ def _together(args: argparse.Namespace, recogniser: Recogniser, folder: Path | N
         done = read_together([photo.load(path) for path in args.photos], recogniser)
     except photo.PhotoError as error:
         refuse(str(error))
-    emit_json(done.to_json(), indent=None if args.jsonl else 2)
+    emit_json(done.to_json(in_english), indent=None if args.jsonl else 2)
     if folder is None:
         return 0
     target = folder / _free_name(Path(done.photo.name).stem, set())
@@ -139,15 +140,15 @@ def _reader(
         final = read_photo(loaded, recogniser) if within is None else read_within(loaded, recogniser, within)
         result = ask(final)
         if folder is None:
-            return result.to_json(), ""
+            return result.to_json(in_english), ""
         _refuse_inside(path, folder)
         target = folder / _free_name(Path(path).stem, names)
         drawing = overlay.encode(overlay.draw(loaded.pixels, result.reading))
         try:
             target.write_bytes(drawing)
         except OSError as error:
-            return result.to_json(), f"{target}: cannot be written ({error.strerror})"
-        return result.to_json(), ""
+            return result.to_json(in_english), f"{target}: cannot be written ({error.strerror})"
+        return result.to_json(in_english), ""
 
     return read
 

@@ -76,7 +76,11 @@ def address_of(scope: Scope) -> str:
     >>> address_of({"client": ("192.0.2.7", 1)}), address_of({"client": ("2001:db8::7", 1)})
     ('192.0.2.7', '2001:db8::/64')
     """
-    host = (scope.get("client") or ("",))[0]
+    return network_of((scope.get("client") or ("",))[0])
+
+
+def network_of(host: str) -> str:
+    """An address as one party's: itself, or a household's network (IPv6); "elsewhere" if it is none."""
     try:
         is_long = isinstance(ip_address(host), IPv6Address)
     except ValueError:

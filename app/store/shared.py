@@ -23,7 +23,7 @@ def _open(path: Path) -> Store:
 
 @Once
 def tries() -> Tries:
-    """All visitors' wrong codes."""
+    """The codes that visitors tried."""
     return Tries()
 
 

@@ -156,14 +156,15 @@ def test_what_lies_on_the_photo_is_told_by_faces() -> None:
 
 
 def test_an_open_question_is_named_and_may_be_answered() -> None:
-    doubt = Issue("doubtful_face", (0,), "Which tile is this?", ("1m", "4m"))
+    doubt = Issue("doubtful_face", (0,), ("1m", "4m"), "tile", (("tile", "1m"),))
     reading = made(whole(doubt))
-    with pytest.raises(OpenQuestionsError, match="doubtful_face: Which tile is this") as caught:
+    with pytest.raises(OpenQuestionsError, match="doubtful_face: Is this 1 of characters") as caught:
         reading.to_hand(won="ron")
     assert "made.png" in str(caught.value)
     assert "\n" not in str(caught.value)
     (question,) = caught.value.questions
     assert question == reading.questions[0]
+    assert question.message == reading.issues[0].message == "Is this 1 of characters?"
     assert question.choices == ("1m", "4m")
     assert reading.to_hand(won="ron", answers={question: "4m"}).concealed[0] == "4m"
     assert reading.to_hand(won="ron", answers={"doubtful_face": "1m"}).concealed[0] == "1m"
@@ -173,13 +174,13 @@ def test_an_open_question_is_named_and_may_be_answered() -> None:
 
 def test_open_questions_come_out_of_another_process_whole() -> None:
     with pytest.raises(OpenQuestionsError) as caught:
-        made(whole(Issue("doubtful_face", (0,), "Which tile is this?", ("1m", "4m")))).to_hand(won="ron")
+        made(whole(Issue("doubtful_face", (0,), ("1m", "4m"), "tile", (("tile", "1m"),)))).to_hand(won="ron")
     again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
     assert (str(again), again.questions) == (str(caught.value), caught.value.questions)
 
 
 def test_an_answer_must_be_one_of_the_choices_to_a_question_that_is_asked() -> None:
-    reading = made(whole(Issue("doubtful_face", (0,), "Which tile is this?", ("1m", "4m"))))
+    reading = made(whole(Issue("doubtful_face", (0,), ("1m", "4m"), "tile", (("tile", "1m"),))))
     with pytest.raises(InputError, match=r"'9s' is not an answer.*choose 1m, 4m, as_read"):
         reading.to_hand(won="ron", answers={"doubtful_face": "9s"})
     with pytest.raises(InputError, match="asks no 'meld_kind'; its questions: doubtful_face"):
@@ -199,8 +200,10 @@ def test_what_the_win_is_not_asked_for_is_refused() -> None:
 
 
 def test_who_names_the_winning_tile_is_not_asked_for_it() -> None:
-    reading = made(whole(Issue("winning_tile", (12, 13), "Which tile won?", ("12", "13")), win=None))
-    with pytest.raises(OpenQuestionsError, match=r"winning_tile: Which tile won.*say win=TILE"):
+    reading = made(whole(Issue("winning_tile", (12, 13), ("12", "13"), "none_apart"), win=None))
+    with pytest.raises(
+        OpenQuestionsError, match=r"winning_tile: .*Which one is the winning tile.*say win=TILE"
+    ):
         reading.to_hand(won="ron")
     assert reading.to_hand(won="ron", win="1z").win == "1z"
     assert reading.to_hand(won="ron", answers={"winning_tile": "13"}).win == "7z"
@@ -217,7 +220,7 @@ def test_indicators_on_the_photo_are_asked_about_until_somebody_says_them() -> N
 
 
 def test_of_several_open_hands_the_one_that_is_meant_is_taken() -> None:
-    table = whole(Issue("whose_hand", (), "Whose hand?", ("self", "across")))
+    table = whole(Issue("whose_hand", (), ("self", "across")))
     theirs = tuple(ReadTile(14 + at, face, 0.99, SQUARE) for at, face in enumerate(("9m", *FACES[1:])))
     mine = OpenHand("self", table.concealed, table.win, probability=0.6)
     other = OpenHand("across", tuple(range(14, 27)), 27, probability=0.4)
@@ -239,11 +242,11 @@ def test_a_photo_without_a_whole_hand_says_what_is_lacking() -> None:
 
 
 def test_a_notebook_is_shown_the_photo_with_its_tiles_and_doubts() -> None:
-    reading = made(whole(Issue("doubtful_face", (0,), "Is this <1m>?", ("1m", "4m"))))
+    reading = made(whole(Issue("tile_set", (), ("<b>",), values=(("name", "<b>"),))))
     shown = reading._repr_html_()
     assert "data:image/jpeg;base64," in shown
     assert "14 tiles, read with made" in shown
-    assert "Is this &lt;1m&gt;?" in shown
+    assert "the learnt set &lt;b&gt;. Is it that one?" in shown
     assert str(reading).splitlines()[0] == "made.png: 14 tiles, read with made"
 
 

@@ -145,8 +145,6 @@ def _left_out(fused: Fused) -> tuple[Issue, ...]:
     """The issue that photos show another hand, if any does."""
     if not fused.others:
         return ()
-    numbers = [str(number + 1) for number in fused.others]
-    one = len(numbers) == 1
-    which = f"Photo {numbers[0]} does" if one else f"Photos {', '.join(numbers)} do"
-    message = f"{which} not show the hand of the first photo and {'is' if one else 'are'} left out."
-    return (Issue(ANOTHER_HAND, (), message),)
+    photos = ", ".join(str(number + 1) for number in fused.others)
+    one = len(fused.others) == 1
+    return (Issue(ANOTHER_HAND, (), case="one" if one else "several", values=(("photos", photos),)),)

@@ -53,4 +53,4 @@ def test_a_hand_in_groups_or_in_one_row_is_not_asked_about() -> None:
 
 def test_four_whites_apart_are_no_quad_with_two_backs_in_silence() -> None:
     (issue,) = [issue for issue in seen(f"5z 5z 5z 5z _ {ROW} _ 3s").issues if issue.code == "meld_kind"]
-    assert "White dragon" in issue.message
+    assert issue.case == "back_or_white"
