@@ -34,6 +34,17 @@ MOST_WORKERS = 8
 LONG = ("browser", "pocket", "served", "test_site.py", "test_wheel.py")
 """What starts browsers, servers and other programs: seconds a test, where nearly all others take none."""
 
+JOURNEYS = {
+    "test_a_clear_photo_to_the_score_with_all_facts_said[small]": "Score",
+    "test_a_typed_hand_stays_within_the_window_and_a_quad_after_riichi_is_judged_with_its_section": "Compare",
+    "test_what_a_hand_changes_is_told_by_the_tap_that_enters_it_and_is_in_view_after_it": "Table",
+    "test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted": "History",
+    "test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_card_and_in_airplane_mode": (
+        "the page without a server"
+    ),
+}
+"""Of all that is done in a real browser, what `make test` does too: one journey for each of these pages."""
+
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE_S = 600.0
 """So long a worker waits for what another one makes."""
@@ -53,6 +64,13 @@ def pytest_xdist_auto_num_workers() -> int:
     """A worker for each core that this process may use, and one more: tests of the page mostly wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores + 1, MOST_WORKERS)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What needs a real browser is long, but for the journeys."""
+    in_browser = {"driver", "built"} & set(getattr(item, "fixturenames", ()))
+    if in_browser and item.name not in JOURNEYS:
+        item.add_marker(pytest.mark.long)
 
 
 @pytest.hookimpl(trylast=True)  # after the order is drawn by chance

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.conftest import JOURNEYS
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -38,6 +40,11 @@ def test_a_run_of_everything_leaves_out_nothing(root: Path, tmp_path: Path) -> N
     lines = run(root, tmp_path, "-n", "2", "-m", "")
     assert "3 passed" in lines[-1]
     assert [line for line in lines if "left out" in line] == []
+
+
+def test_every_journey_that_is_no_long_test_is_there(root: Path) -> None:
+    sources = "\n".join(path.read_text("utf-8") for path in (root / "tests").glob("*/test_*.py"))
+    assert [name for name in JOURNEYS if f"def {name.partition('[')[0]}(" not in sources] == []
 
 
 def run(root: Path, folder: Path, *options: str) -> list[str]:
