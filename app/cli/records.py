@@ -24,9 +24,9 @@ _BAD_INPUT = 2
 def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
-        "Read logs of tenhou.net/6 (JSON), Tenhou (mjlog, XML) and Mahjong Soul (records as JSON), packed with "
-        "gzip or not, and print one JSON object per win: the hand, what the log says that it is worth, what it "
-        "scores under its own rules, and what differs. What cannot be read is told on standard error."
+        "Read logs of tenhou.net/6 (JSON), Tenhou (mjlog, XML) and Mahjong Soul (records as JSON), packed "
+        "with gzip or not, and print one JSON object per win: the hand, what the log says that it is worth, "
+        "what it scores under its own rules, and what differs. What cannot be read is told on standard error."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a log; - for standard input")
     options = {
@@ -43,19 +43,18 @@ def run(args: argparse.Namespace) -> int:
         refuse("--hands prints hands alone: leave out --games and --rules")
     if args.rules is not None:
         load_rules(args.rules)
-    read_all, wins, differing = True, 0, 0
+    read_all, count, differing = True, 0, 0
     for name in args.files:
         try:
             for number, record in enumerate(read_records(_bytes(name)), start=1):
                 for differs in _print(args, name, number, record):
-                    wins, differing = wins + 1, differing + differs
+                    count, differing = count + 1, differing + differs
         except (RecordError, OSError) as error:
             reason = getattr(error, "strerror", None) or error
             note(f"yakulens records: {name}: {reason}")
             read_all = False
-    note(
-        f"{wins} wins, {differing} of them scored otherwise than told" if not args.games else f"{wins} games"
-    )
+    what = "games, {} of them with notes" if args.games else "wins, {} of them scored otherwise than told"
+    note(f"{count} {what.format(differing)}")
     return 0 if read_all else _BAD_INPUT
 
 
