@@ -130,7 +130,8 @@ def _win(record: Record, hand: RecordedHand, win: RecordedWin) -> Json:
     told = win.told
     if told.yakuman:
         return answer | {"yakuman": told.yakuman, "yaku": [name for name, _ in told.yaku]}
-    limits = {step.name: step.han for step in load_rules(record.rules).limits}
+    steps = load_rules(record.rules).limits
+    limits = {step.name: step.han for step in steps} | {"counted_yakuman": steps[-1].han}
     han = told.han or (limits.get(told.limit) if told.limit else None)
     return answer | {"han": han} | ({"fu": told.fu} if told.fu else {})
 
