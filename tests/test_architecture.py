@@ -35,6 +35,9 @@ THIRD_PARTY = {
         "segno",
         "starlette",
         "streamlit",
+        "google",
+        "uvicorn",
+        "websockets",
     },
 }
 TRAINING = {"matplotlib", "torch", "torchvision", "ultralytics", "onnx", "onnxslim", "tomlkit"}

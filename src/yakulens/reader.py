@@ -2,6 +2,7 @@
 
 import functools
 import math
+import os
 from collections.abc import Iterable, Iterator
 from numbers import Real
 from pathlib import Path
@@ -10,6 +11,7 @@ from yakulens.reading import Reading
 from yakulens.rulebook import fields_of
 from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.errors import InputError
+from yakulens.vision import models
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import Source, load
 from yakulens.vision.progressive import read_photo, read_within
@@ -20,6 +22,9 @@ from yakulens.vision.together.watching import watch
 
 class Reader:
     """A model that reads photos. It is loaded once and is thread-safe.
+
+    It is pickled as the names of its model and tile set, or their absolute paths. Another process, such as a
+    worker of `multiprocessing` or Dask, loads the model once, however many tasks bring it the same reader.
 
     >>> reader = Reader()
     >>> reading = reader.read("datasets/samples/seven-pairs.jpg")
@@ -45,6 +50,23 @@ class Reader:
             InputError: the model or tile set does not exist, or they do not fit together.
         """
         recogniser = Recogniser.load(None if model is None else str(model), threads=threads)
+        self._recogniser = recogniser if tile_set is None else recogniser.for_set(_found(tile_set))
+        named = model or os.environ.get(models.VARIABLE) or recogniser.name
+        named_set = _absolute(tile_set) if isinstance(tile_set, str | Path) else tile_set
+        self._names = _absolute(named), named_set, threads
+
+    def __getstate__(self) -> tuple[str, str | TileSet | None, int | None]:
+        """The names that are pickled."""
+        return self._names
+
+    def __setstate__(self, names: tuple[str, str | TileSet | None, int | None]) -> None:
+        """Load what was pickled under these names.
+
+        Raises:
+            InputError: the model or tile set does not exist here.
+        """
+        model, tile_set, threads = self._names = names
+        recogniser = _loaded(model, threads)
         self._recogniser = recogniser if tile_set is None else recogniser.for_set(_found(tile_set))
 
     @property
@@ -136,6 +158,21 @@ def read(photo: Source, *, name: str | None = None, within_ms: float | None = No
 @functools.cache
 def _shipped() -> Reader:
     return Reader()
+
+
+@functools.lru_cache(maxsize=2)  # a model takes a second and 100 MB; few processes read with more than one
+def _loaded(model: str, threads: int | None) -> Recogniser:
+    return Recogniser.load(model, threads=threads)
+
+
+def _absolute(name: str | Path) -> str:
+    """The path of a file as an absolute one, which another process finds too; a name stays as it is.
+
+    >>> _absolute("yakulens-13")
+    'yakulens-13'
+    """
+    path = Path(name)
+    return str(path.resolve() if path.suffix and path.is_file() else name)
 
 
 def _found(tile_set: str | Path | TileSet) -> TileSet:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import pickle
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, OpenHand, ReadTile
 from yakulens.vision.reading import Reading as Table
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -261,3 +263,28 @@ def test_a_model_or_set_that_is_none_is_refused() -> None:
 
 def test_a_reader_says_which_model_and_set_it_reads_with(reader: Reader) -> None:
     assert (reader.model, reader.tile_set) == ("yakulens-13", "")
+
+
+def test_a_reader_reads_alike_in_another_process(reader: Reader) -> None:
+    photos = [SAMPLES / "open.jpg", SAMPLES / "riichi.jpg"]
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as workers:
+        assert list(map(lying, workers.map(reader.read, photos))) == [
+            lying(reader.read(path)) for path in photos
+        ]
+
+
+def test_a_pickled_reader_is_the_names_of_its_model_and_its_set_which_a_process_loads_once(
+    reader: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = pickle.dumps(reader)
+    assert len(data) < 200
+    loads: list[str | None] = []
+    load_model = Recogniser.load
+    monkeypatch.setattr(
+        Recogniser, "load", lambda name, threads: loads.append(name) or load_model(name, threads=threads)
+    )
+    monkeypatch.chdir(SAMPLES.parents[1] / "models")
+    by_path = pickle.dumps(yakulens.Reader("yakulens-13.toml"))
+    monkeypatch.chdir(tmp_path)
+    assert [pickle.loads(by_path).model for _ in range(3)] == ["yakulens-13"] * 3  # noqa: S301 - our own
+    assert loads == ["yakulens-13.toml", str(SAMPLES.parents[1] / "models" / "yakulens-13.toml")]

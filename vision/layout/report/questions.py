@@ -1,7 +1,7 @@
 """The questions for a person: where the likeliest tables differ, with the answer of each."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -13,6 +13,7 @@ from yakulens.vision.layout.decode.hands import Hand
 from yakulens.vision.layout.decode.open_hands import PlayerHand
 from yakulens.vision.layout.decode.sets import CalledSet
 from yakulens.vision.layout.priors import LayoutPriors
+from yakulens.vision.layout.report.apart import sets_apart
 from yakulens.vision.layout.report.faces import NamedFace
 from yakulens.vision.layout.report.order import room_in_row
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
@@ -24,6 +25,7 @@ _OFFERED: Final = 0.02
 _SMALLER: Final = -0.06
 """A tile at the edge is cut if the log of its size relative to the hand's other tiles is below this."""
 _FIVES: Final = frozenset({"5m", "5p", "5s"})
+_WHITE: Final = "5z"
 _SPECIAL: Final = frozenset({BACK, OTHER})
 """Labels that are no tile's name: whether one shows them is asked in other words."""
 
@@ -44,9 +46,10 @@ def hand_questions(
         *(
             issue
             for called, meld in zip(hand.sets, melds, strict=True)
-            for issue in _meld_questions(called, meld)
+            for issue in _meld_questions(called, meld, names)
         ),
         *_rivals(player),
+        *_apart(tiles, player),
         *_doubted(player, priors),
     ]
     return tuple(_once(issues))
@@ -118,7 +121,7 @@ def _cut(tiles: Tiles, hand: Hand, names: dict[int, NamedFace]) -> list[Issue]:
     ]
 
 
-def _meld_questions(called: CalledSet, meld: ReadMeld) -> Iterator[Issue]:
+def _meld_questions(called: CalledSet, meld: ReadMeld, names: Mapping[int, NamedFace]) -> Iterator[Issue]:
     """Questions about a called set that is partly unseen."""
     if meld.kind != "closed_kan" and meld.origin is None:
         origins: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
@@ -126,7 +129,10 @@ def _meld_questions(called: CalledSet, meld: ReadMeld) -> Iterator[Issue]:
         yield Issue("meld_origin", meld.ids, choices, "none_sideways", values)
     if meld.kind == "closed_kan" and not meld.backs:
         yield Issue("meld_kind", meld.ids, ("closed_kan", "open_kan", "not_a_meld"), "four_apart")
-    if meld.kind == "closed_kan" and called.missing:
+    down = [t for t, place in zip(called.tiles, called.positions, strict=True) if place in called.backs]
+    if any(names[t].read_as == _WHITE for t in down):
+        yield Issue("meld_kind", meld.ids, ("closed_kan", "not_a_meld"), "back_or_white")
+    elif meld.kind == "closed_kan" and called.missing:
         yield Issue("meld_kind", meld.ids, ("closed_kan", "pon"), "back_unseen")
     unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
     face = meld.faces[0].replace("0", "5")
@@ -185,6 +191,16 @@ def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
         answers = ("not_a_meld", more[0].origin or "left")
         issues.append(Issue("meld_origin", more[0].tiles, answers, "or_concealed"))
     return issues
+
+
+def _apart(tiles: Tiles, player: PlayerHand) -> list[Issue]:
+    """Whether a set that lies apart from the row, no tile turned, was called."""
+    asked = []
+    for apart in sets_apart(tiles, player.hand, player.direction):
+        faces = dict(zip(player.hand.closed_tiles, player.hand.faces, strict=True))
+        origins = ("left",) if len({faces[t] for t in apart}) > 1 else ("left", "across", "right")
+        asked.append(Issue("meld_origin", apart, ("not_a_meld", *origins), "or_concealed"))
+    return asked
 
 
 def _doubted(player: PlayerHand, priors: LayoutPriors) -> list[Issue]:
