@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = (
-    ("vision.arrays", "vision.cores"),
+    ("vision.arrays", "vision.cores", "vision.trial"),
     (
         "vision.asking",
         "vision.labels",
@@ -36,6 +36,7 @@ FLOORS = (
     ("vision.missed",),
     ("vision.recognise",),
     ("vision.progressive",),
+    ("vision.together",),
     ("vision.desk",),
     ("datasets.truth",),
     ("models.evaluate", "datasets.imports"),

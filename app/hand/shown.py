@@ -9,7 +9,7 @@ from typing import Literal
 from yakulens.app import Json
 from yakulens.app.words import phrases, rule_phrases, tiles
 from yakulens.app.words.i18n import text
-from yakulens.scorer.decompose import ORPHANS
+from yakulens.scorer.blocks import ORPHANS
 from yakulens.scorer.tile import KINDS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import Orientation, orientations

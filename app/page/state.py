@@ -19,6 +19,7 @@ from yakulens.app.hand.link import from_link
 from yakulens.app.hand.reread import reread
 from yakulens.app.hand.situation import Declared, effective
 from yakulens.app.hand.tenpai_check import Check
+from yakulens.app.once import Once
 from yakulens.app.page import address, kept
 from yakulens.app.page.memory import Listing, Mark, Memory, Mending, Possible
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
@@ -72,7 +73,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
     return state
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def _teachings() -> Teachings:
     return Teachings()
 

@@ -24,6 +24,7 @@ from yakulens.app.hand.situation import Declared, effective
 from yakulens.app.hand.view import view, waiting_view
 from yakulens.app.pocket.looking import Model, Talk
 from yakulens.app.words import i18n, rule_phrases
+from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
@@ -139,7 +140,7 @@ class Phone:
 
     def reading_json(self) -> str:
         """The reading, as the contract's Reading."""
-        return json.dumps(None if self.reading is None else self.reading.to_json())
+        return json.dumps(None if self.reading is None else self.reading.to_json(in_english))
 
     def begin(self, photo: Json | None = None) -> None:
         """Lay an empty hand on the desk; without a photo it is typed."""

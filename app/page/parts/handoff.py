@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import Json
-from yakulens.app.exports.pantheon import pantheon_json
+from yakulens.app.exports.pantheon import is_four, limits, pantheon_json
 from yakulens.app.exports.single import is_sufficient, single
 from yakulens.app.exports.tenhou import tenhou_json
 from yakulens.app.game import Game, is_reseated
@@ -45,10 +45,13 @@ def hand(scored_hand: Json | None, score: Json) -> None:
 
 
 def _forms(make_game: Callable[[], Game], name: str) -> None:
+    made = make_game()
     for form, write in _FORMS.items():
-        data = download(partial(_file, write, make_game))
-        save(f"handoff.{form}", data, f"{name}-{form}.json", _MIME, f"handoff-{form}")
-    drawn.words("", "handoff.note")
+        if form != "pantheon" or is_four(made):
+            data = download(partial(_file, write, make_game))
+            save(f"handoff.{form}", data, f"{name}-{form}.json", _MIME, f"handoff-{form}")
+    told = (limits(made, state.language()), state.say("handoff.note"))
+    drawn.show({"part": "words", "notes": list(filter(None, told))})
 
 
 def _file(write: Callable[[Game], Json], make_game: Callable[[], Game]) -> bytes:

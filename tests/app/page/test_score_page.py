@@ -504,8 +504,8 @@ def test_a_missing_model_is_answered_in_a_sentence(
 def test_a_photo_without_tiles_offers_another_photo_and_a_typed_hand(
     page: AppTest, desk: Desk, photographed: Callable[..., AppTest]
 ) -> None:
-    photographed(page, Reading(issues=(Issue("no_tiles", (), "No tile was found on this photo."),)))
-    assert desk.asked()["text"] == "No tile was found on this photo."
+    photographed(page, Reading(issues=(Issue("no_tiles", ()),)))
+    assert desk.asked()["text"] == "No tile was found on this photo. Is the hand in view and sharp?"
     assert labels(desk) == ["Another photo", "Tap in a hand"]
     assert "Lay the hand in one row" in desk.asked()["note"]
     desk.choose(page, "Another photo")
@@ -518,7 +518,7 @@ def test_what_was_said_of_a_hand_holds_for_another_photo_of_it_but_not_for_the_n
     def said() -> list[str]:
         return [chip["label"] for chip in desk.data["chips"] if chip["said"]]
 
-    photographed(page, Reading(issues=(Issue("no_tiles", (), "No tile was found on this photo."),)))
+    photographed(page, Reading(issues=(Issue("no_tiles", ()),)))
     desk.say(page, by="ron", seat="west")
     desk.choose(page, "Another photo")
     photographed(page, reading)
@@ -533,7 +533,7 @@ def test_of_two_hands_in_view_the_other_one_is_a_tap_away(
 ) -> None:
     mine = OpenHand("self", tuple(range(10)), 10, reading.melds, probability=0.6)
     hers = OpenHand("across", (14,), probability=0.4)
-    ask = Issue("whose_hand", (0, 14), "Whose hand?", ("self", "across"))
+    ask = Issue("whose_hand", (0, 14), ("self", "across"))
     both = Reading(reading.tiles, reading.concealed, 10, reading.melds, issues=(ask,), hands=(mine, hers))
     photographed(page, both)
     assert labels(desk) == ["The near hand", "The hand across"]

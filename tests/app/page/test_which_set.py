@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
 
 NAME = "Club green"
-QUESTION = f"This looks like {NAME}. Use it?"
+QUESTION = f"The tiles look like the learnt set {NAME}. Is it that one?"
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ def ask() -> None:
     if name not in sets.names() or name in memory.not_shown:
         return
     with st.container(key="panel-which-set"):
-        drawn.question("sets.looks_like", "sets.looks_like_note", name=name)
+        drawn.question("question.code.tile_set", "sets.looks_like_note", name=name)
         with tools("which-set"):
             tool("sets.looks_like_yes", "which-set-yes", "", _use_and_read_anew, name, strong=True)
             tool("sets.looks_like_no", "which-set-no", "", propose, name, again=False)
