@@ -57,9 +57,6 @@ def test_sticks_and_counters_are_with_the_win_that_got_them() -> None:
     assert other.net(rules)["north"] == 8600 + 1000  # north's own stick comes back
 
 
-@pytest.mark.parametrize(
-    ("rules", "outcome", "nagashi"), [("ema-2025", "draw", ()), ("tenhou", "nagashi", ("south",))]
-)
 def test_each_win_names_the_sticks_that_it_got() -> None:
     end: dict[str, Any] = {
         "event": "ron",
@@ -79,6 +76,9 @@ def test_three_rons_that_void_a_hand_are_paid_in_no_chips_either() -> None:
     assert (found.chip_transfers, set(found.chips.values())) == ((), {0})
 
 
+@pytest.mark.parametrize(
+    ("rules", "outcome", "nagashi"), [("ema-2025", "draw", ()), ("tenhou", "nagashi", ("south",))]
+)
 def test_nagashi_is_a_plain_draw_where_no_book_pays_it(
     rules: str, outcome: str, nagashi: tuple[str, ...]
 ) -> None:
