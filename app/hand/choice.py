@@ -24,6 +24,16 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """A number of things on the table, which a person raises and lowers one by one."""
+
+    field: str  # the fact that it sets, see ``say_event``
+    label: str  # what is counted
+    value: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """A question with its answers."""
 
@@ -35,6 +45,7 @@ class Ask:
     stays: bool = False  # whether it stays open after a tap, because several answers can be true
     # The place to which a tap moves a tile beside the hand, as the answer; empty if none.
     picks: str = ""
+    counts: tuple[Count, ...] = ()  # numbers to set beside the answers
 
 
 def tile_choice(language: str, face: str, event: Json | None = None, *, opens: str = "") -> Choice:

@@ -4,12 +4,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self, get_args
 
 from yakulens.scorer.contract.answer import picked
+from yakulens.scorer.contract.keys import MOST_COUNTERS
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import MOST_INDICATORS
 from yakulens.scorer.judge.possible import FLAGS, ruled_out, without_win
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.tile import COPIES
 from yakulens.scorer.vocabulary import By, Riichi, Seat
 from yakulens.vision.desk import Desk
 from yakulens.vision.labels import FACES
@@ -30,6 +32,14 @@ RIICHI_WAYS: Final[dict[str, tuple[Riichi, bool]]] = {
     "double_ippatsu": ("double", True),
 }
 """By the page's choice: riichi, and whether ippatsu too."""
+
+MOST_COUNTED: Final = {
+    "honba": MOST_COUNTERS,
+    "deposits": MOST_COUNTERS,
+    "north_dora": COPIES,
+    "bonus_hand": MOST_COUNTERS,
+}
+"""By counted fact, the most that can be declared: counters, riichi sticks, norths set aside, bonus hands."""
 
 
 @dataclass(frozen=True, slots=True)

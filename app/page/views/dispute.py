@@ -6,6 +6,7 @@ from yakulens.app.exports.card_fonts import written_in
 from yakulens.app.exports.ruling_card import RulingCard
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.page import frame, state
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page.parts import device, laid, picture, words
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.page.parts.dispute import claims, compare, penalties, tenpai
@@ -14,7 +15,7 @@ from yakulens.app.page.parts.dispute import claims, compare, penalties, tenpai
 def page() -> None:
     """Draw the page for the hand of the score page, and for any other hand that claims to be tenpai."""
     frame.heading()
-    begun, hand = state.memory().session is not None, state.scored()
+    begun, hand = state.memory().hand is not None, on_desk.scored()
     whole = begun and hand.lacking is None
     if not whole and not (begun and claims.begun()):
         st.info(state.say("dispute.no_hand"), icon=":material/info:")

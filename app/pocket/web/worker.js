@@ -124,7 +124,7 @@ const DOES = {
   },
 
   play({ phone }, rules) {
-    phone.rules = rules || undefined;
+    phone.play(rules || undefined);
   },
 
   reopen({ pyodide, phone }, { kept, photo: told, blob }) {

@@ -405,15 +405,14 @@ def test_four_plain_fives_ask_which_of_them_is_the_red_one(page: AppTest, desk: 
 
 def test_every_payment_is_told_line_by_line_with_its_section(hand_page: AppTest, desk: Desk) -> None:
     won(desk, hand_page)
-    hand_page.number_input(key="number-honba").set_value(2).run()
+    desk.say(hand_page, honba=2)
     assert "for the counters: 2" in words(hand_page)
     assert "EMA 2025 3.4.4" in words(hand_page)
 
 
 def test_counters_and_sticks_are_paid(hand_page: AppTest, desk: Desk) -> None:
     won(desk, hand_page)
-    hand_page.number_input(key="number-honba").set_value(2).run()
-    hand_page.number_input(key="number-deposits").set_value(1).run()
+    desk.say(hand_page, honba=2, deposits=1)
     assert "Included: counters 2, riichi sticks 1" in words(hand_page)
 
 
@@ -450,7 +449,7 @@ def test_a_hand_without_a_score_says_why(page: AppTest, desk: Desk, hand: str, s
 def test_a_hand_with_too_few_han_for_its_counters_says_so(page: AppTest, desk: Desk) -> None:
     typed(page, "234m567p789s77z44s +7z")
     won(desk, page, rules="rcr")
-    page.number_input(key="number-honba").set_value(5).run()
+    desk.say(page, honba=5)
     assert "From 5 counters on, a win needs two han" in words(page)
 
 

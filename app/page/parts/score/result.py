@@ -10,6 +10,7 @@ from yakulens.app.hand import alternatives
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import Declared
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import handoff, laid, words
 from yakulens.app.words import phrases, rule_phrases
@@ -23,7 +24,7 @@ ANCHOR = "score-in-full"
 
 def facts(hand: Scored) -> Facts:
     """How the hand on the desk was won, and the questions about it."""
-    return Facts(state.language(), hand, state.possible().banned, state.names_by_wind())
+    return Facts(state.language(), hand, on_desk.session().assessed.banned, on_desk.names_by_wind())
 
 
 def show(hand: Scored) -> None:
@@ -43,7 +44,7 @@ def show(hand: Scored) -> None:
     else:
         verdict = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=False)
         st.html(words.card(verdict + "".join(map(words.small, words.problems(score)))))
-    rows = words.settlement_rows(score, state.names_by_wind())
+    rows = words.settlement_rows(score, on_desk.names_by_wind())
     if rows:
         with st.expander(f"{state.say('result.line_by_line')} ({len(rows)})"):
             st.html(words.table(rows))
@@ -89,7 +90,7 @@ def _payments(score: Json, situation: Declared) -> str:
 
 def _seat(wind: str, points: int, situation: Declared) -> str:
     css = "wins" if wind == situation.seat else ""
-    player = state.names_by_wind().get(wind)
+    player = on_desk.names_by_wind().get(wind)
     name = f'<div class="yl-name">{html.escape(player)}</div>' if player else ""
     return (
         f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(wind))}</div>{name}'
