@@ -1,6 +1,6 @@
 """The questions and answers that the desk's component draws, whatever their subject."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from yakulens.app import Json
 from yakulens.app.words.tiles import name
@@ -22,6 +22,10 @@ class Choice:
     opens: str = ""
     strong: bool = False  # whether it is the likely answer
 
+    def to_json(self) -> Json:
+        """The answer as the component takes it."""
+        return {name: getattr(self, name) for name in _CHOICE}
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
@@ -31,6 +35,10 @@ class Count:
     label: str  # what is counted
     value: int
     most: int
+
+    def to_json(self) -> Json:
+        """The number as the component takes it."""
+        return {name: getattr(self, name) for name in _COUNT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,17 @@ class Ask:
     # The place to which a tap moves a tile beside the hand, as the answer; empty if none.
     picks: str = ""
     counts: tuple[Count, ...] = ()  # numbers to set beside the answers
+
+    def to_json(self) -> Json:
+        """The question with its answers as the component takes it."""
+        return {name: getattr(self, name) for name in _ASK} | {
+            "choices": [choice.to_json() for choice in self.choices],
+            "counts": [count.to_json() for count in self.counts],
+        }
+
+
+_CHOICE, _COUNT, _ASK = ([field.name for field in fields(kind)] for kind in (Choice, Count, Ask))
+"""The fields of each, by name: `dataclasses.asdict` copies deeply, and a desk has some hundred answers."""
 
 
 def tile_choice(language: str, face: str, event: Json | None = None, *, opens: str = "") -> Choice:

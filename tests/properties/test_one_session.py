@@ -180,7 +180,6 @@ class Page:
 
     def hear(self, message: dict[str, Any]) -> None:
         """The desk sends a message."""
-        desk.show()
         self.heard(message)
 
     def view(self) -> dict[str, Any]:
