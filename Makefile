@@ -69,7 +69,7 @@ $(BIN)/python:
 
 $(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing what reading a photo and the page need (once; it may take some minutes) ..."
-	@$(PIP) --editable '.[heic]'
+	@$(PIP) --editable '.[app,heic]'
 	@echo "Installed."
 	@touch $@
 
@@ -81,7 +81,7 @@ $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/.installed-train: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing what training needs as well (several gigabytes) ..."
-	@$(PIP) --editable '.[train,heic]'
+	@$(PIP) --editable '.[app,train,heic]'
 	@$(BIN)/python -c 'import yakulens.models.train.finder, yakulens.models.train.reader' || \
 		{ echo "Training does not start here: the line above says what it lacks"; exit 1; }
 	@echo "Installed."

@@ -1,11 +1,17 @@
 """The errors that the library raises, all `YakulensError`s, and how any text fits into their line."""
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Characters that end a line, move a terminal's cursor, colour text or reverse it."""
+_BETWEEN: Final = re.compile(r"[\s_-]+")
 _BRIEF: Final = 40
+_LEAST_TYPED: Final = 2
+_ALIKE: Final = 0.7
+"""How alike names must be, as difflib's ratio: a third of the signs may differ."""
 
 
 def harmless(text: str) -> str:
@@ -24,6 +30,30 @@ def brief(text: str, most: int = _BRIEF) -> str:
     ('406m', '1111…')
     """
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that a misspelt one is nearest to; None if none is near, or the name is very long.
+
+    Capitals, blanks, hyphens and underscores make no difference. Where nothing is spelt alike, the first name
+    that begins so is near.
+
+    >>> nearest("EMA 2025", ["wrc-2025", "ema-2025"]), nearest("daisangn", ["daisangen", "pinfu"])
+    ('ema-2025', 'daisangen')
+    >>> nearest("wrc", ["ema-2025", "wrc-2025"]), nearest("chess", ["ema-2025", "wrc-2025"])
+    ('wrc-2025', None)
+    """
+    plain = {_plain(each): each for each in reversed([*known])}
+    typed = _plain(name)
+    if not _LEAST_TYPED <= len(typed) <= _BRIEF:
+        return None
+    alike = get_close_matches(typed, plain, n=1, cutoff=_ALIKE)
+    begun = [each for each in reversed(plain) if each.startswith(typed)]
+    return next((plain[each] for each in (*alike, *begun)), None)
+
+
+def _plain(name: str) -> str:
+    return _BETWEEN.sub("", name.casefold())
 
 
 class YakulensError(ValueError):

@@ -1,8 +1,10 @@
 """The questions and answers that the desk's component draws, whatever their subject."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 from yakulens.app import Json
+from yakulens.app.words import rule_phrases
 from yakulens.app.words.tiles import name
 
 
@@ -28,20 +30,6 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """A number of things on the table, which a person raises and lowers one by one."""
-
-    field: str  # the fact that it sets, see ``say_event``
-    label: str  # what is counted
-    value: int
-    most: int
-
-    def to_json(self) -> Json:
-        """The number as the component takes it."""
-        return {name: getattr(self, name) for name in _COUNT}
-
-
-@dataclass(frozen=True, slots=True)
 class Ask:
     """A question with its answers."""
 
@@ -53,17 +41,15 @@ class Ask:
     stays: bool = False  # whether it stays open after a tap, because several answers can be true
     # The place to which a tap moves a tile beside the hand, as the answer; empty if none.
     picks: str = ""
-    counts: tuple[Count, ...] = ()  # numbers to set beside the answers
 
     def to_json(self) -> Json:
         """The question with its answers as the component takes it."""
         return {name: getattr(self, name) for name in _ASK} | {
-            "choices": [choice.to_json() for choice in self.choices],
-            "counts": [count.to_json() for count in self.counts],
+            "choices": [choice.to_json() for choice in self.choices]
         }
 
 
-_CHOICE, _COUNT, _ASK = ([field.name for field in fields(kind)] for kind in (Choice, Count, Ask))
+_CHOICE, _ASK = ([field.name for field in fields(kind)] for kind in (Choice, Ask))
 """The fields of each, by name: `dataclasses.asdict` copies deeply, and a desk has some hundred answers."""
 
 
@@ -75,3 +61,8 @@ def tile_choice(language: str, face: str, event: Json | None = None, *, opens: s
 def say_event(field: str, value: object) -> Json:
     """The event that sets a fact about the win."""
     return {"do": "say", "field": field, "value": value}
+
+
+def rule_options(language: str, names: Iterable[str]) -> list[Json]:
+    """Rule sets to choose from, each with its full name."""
+    return [{"value": each, "label": rule_phrases.title(language, each)} for each in names]

@@ -6,9 +6,9 @@ from typing import Any, Final, Literal
 
 from yakulens.app import Json
 from yakulens.app.hand import dora
-from yakulens.app.hand.choice import Ask, Choice, Count, say_event
+from yakulens.app.hand.choice import Ask, Choice, say_event
 from yakulens.app.hand.scoring import Scored, liable_yaku
-from yakulens.app.hand.situation import FACTS, MOST_COUNTED, RIICHI_WAYS, Declared, Fact, Impossible
+from yakulens.app.hand.situation import FACTS, RIICHI_WAYS, Declared, Fact, Impossible
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.i18n import text
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
@@ -104,7 +104,6 @@ class Facts:
             for flag in FLAGS
             if getattr(situation, flag) and (flag != "ippatsu" or "riichi" not in facts)
         ]
-        rarer += [f"{count.label} {count.value}" for count in self._counts() if count.value]
         label = " · ".join(rarer) or self.say("fact.more")
         return [*shown, {"key": "more", "label": label, "said": bool(rarer)}]
 
@@ -157,26 +156,9 @@ class Facts:
                 for rules in rule_phrases.in_order(self.language)
             ]
         return {
-            key: Ask(
-                f"fact-{key}",
-                self.say(f"fact.ask_{key}"),
-                tuple(answers),
-                stays=key == "more",
-                counts=self._counts() if key == "more" else (),
-            )
+            key: Ask(f"fact-{key}", self.say(f"fact.ask_{key}"), tuple(answers), stays=key == "more")
             for key, answers in choices.items()
         } | {row: dora.ask(self.language, row, self.scored.desk, self.situation) for row in dora.PLACES}
-
-    def _counts(self) -> tuple[Count, ...]:
-        """Counters, sticks, norths set aside, the dealer's bonus hand; not what a running game knows."""
-        is_known = {"honba": bool(self.names), "deposits": bool(self.names)}
-        is_known["north_dora"] = load_rules(self.situation.rules).players == len(SEATS)
-        is_known["bonus_hand"] = bool(self.names) or self.situation.seat != "east"
-        return tuple(
-            Count(field, self.say(f"situation.{field}"), getattr(self.situation, field), most)
-            for field, most in MOST_COUNTED.items()
-            if not is_known[field]
-        )
 
     def _choice(self, field: Fact | Literal["rules"], value: object, label: str, note: str = "") -> Choice:
         """An answer that sets a field of the situation to a value."""

@@ -80,6 +80,7 @@ class HandSession:
     stage: Stage = ""  # what is being done for a better reading; empty for nothing
     defers: bool = False  # whether a better reading waits because a tile's sheet is open
     waiting: Found | None = None  # that reading, once it has come
+    other_rules: str | None = None  # the rule set that the score is compared with; None for none
     own_discards: frozenset[int] = frozenset()  # uids of tiles beside the hand that its owner discarded
     # The hand whose table this one shares: rules, round, counters and dora indicators; for a second claim.
     beside: "HandSession | None" = None
@@ -253,6 +254,8 @@ class HandSession:
             case events.TakeHand(side) | events.Reply(_, "whose_hand", str(side)):
                 other = None if self.reading is None else desk_of_side(self.reading, side)
                 return self if other is None else self.edited(LayOut(other))
+            case events.Compare(rules):
+                return _with(self, other_rules=rules)
             case events.SayOwnDiscard(uid, own):
                 others = self.own_discards - {uid}
                 return _with(self, own_discards=others | {uid} if own else others)

@@ -11,7 +11,6 @@ from yakulens.scorer.judge.possible import FLAGS, ruled_out, without_win
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.tile import COPIES
 from yakulens.scorer.vocabulary import By, Riichi, Seat
 from yakulens.vision.desk import Desk
 from yakulens.vision.labels import FACES
@@ -32,14 +31,13 @@ RIICHI_WAYS: Final[dict[str, tuple[Riichi, bool]]] = {
     "double_ippatsu": ("double", True),
 }
 """By the page's choice: riichi, and whether ippatsu too."""
-
-MOST_COUNTED: Final = {
+MOST_OF: Final = {
     "honba": MOST_COUNTERS,
     "deposits": MOST_COUNTERS,
-    "north_dora": COPIES,
+    "north_dora": 4,
     "bonus_hand": MOST_COUNTERS,
 }
-"""By counted fact, the most that can be declared: counters, riichi sticks, norths set aside, bonus hands."""
+"""By field of `Declared`, the greatest number that can be said of it; the least is 0."""
 
 
 @dataclass(frozen=True, slots=True)

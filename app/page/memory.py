@@ -111,7 +111,6 @@ class Memory(HandInput):
     tile_set: str | None = None  # the learnt tile set that photos are read with; None for any
     not_shown: tuple[str, ...] = ()  # the learnt sets that the visitor's photos do not show, as they said
     adaptation: SetAdaptation = field(default_factory=SetAdaptation)  # the set that is being learnt
-    other_rules: str | None = None  # the rule set that the chosen one is compared with
     game: int | None = None  # the number of the running game
     table: Seated | None = None  # that game's current state, reloaded in every run of the page
     former_game: Seated | None = None  # another game, of which the hand on the desk is one, in this run

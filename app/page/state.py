@@ -10,6 +10,7 @@ import streamlit as st
 from yakulens.app.game.ending import Ending
 from yakulens.app.hand import scoring
 from yakulens.app.hand.claim import Claim
+from yakulens.app.once import Once
 from yakulens.app.page.inputs import Check, DrawInView
 from yakulens.app.page.memory import Listing, Memory, Mending
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
@@ -51,7 +52,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
     return state
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def _teachings() -> Teachings:
     return Teachings()
 

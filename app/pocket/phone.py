@@ -8,19 +8,20 @@ import json
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from yakulens.app import Json
 from yakulens.app.exports import qr, ruling_card
-from yakulens.app.hand import comparison, events, scoring
+from yakulens.app.hand import alternatives, comparison, events, result, scoring
 from yakulens.app.hand.effects import Answer, BoxRead, DropReading, Found, ReadTile, ShowReading, StopSearch
 from yakulens.app.hand.from_json import FormError
 from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.session import HandSession
 from yakulens.app.pocket.looking import Model, Talk
-from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.app.words import i18n, rule_phrases
+from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
@@ -48,7 +49,6 @@ class Phone:
     """One visitor's page."""
 
     language: str = i18n.DEFAULT  # the language of all texts
-    other: str = ""  # the rule set to compare the score with; empty for none
     session: HandSession = field(default_factory=HandSession)  # the hand
     photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
     search: Search | None = None  # the running search for a better reading; None without one
@@ -113,7 +113,7 @@ class Phone:
     def reading_json(self) -> str:
         """The reading, as the contract's Reading."""
         reading = self.session.reading
-        return json.dumps(None if reading is None else reading.to_json())
+        return json.dumps(None if reading is None else reading.to_json(in_english))
 
     def play(self, rules: str | None) -> None:
         """Score by the rules that the visitor has chosen; None where they have chosen none."""
@@ -155,41 +155,26 @@ class Phone:
     def shown(self) -> str:
         """Everything the page shows of the hand, as JSON."""
         shown = self.session.view(self.language, photo=self.photo)
-        return json.dumps(shown | self._page(None if self.session.is_awaited() else self.session.scored))
+        return json.dumps(shown | self._page())
 
-    def _page(self, won: scoring.Scored | None) -> Json:
-        """What the page shows beside the hand, including the full score as a ruling card."""
-        full = None
-        if won is not None and won.score is not None:
-            beside = self._beside(won, won.score) if self.other else None
-            full = asdict(ruling_card.compose(self.language, won)) | {"photo": None, "beside": beside}
-        return {"heard": self.heard, "picture": None, "full": full}
+    def _page(self) -> Json:
+        """What the page shows beside the hand: its score in full, and the same as a ruling card to share."""
+        page: Json = {"heard": self.heard, "picture": None, "card": None, "result": None, "comparison": []}
+        if self.session.is_awaited():
+            return page
+        facts, scored = self.session.won(self.language), self.session.scored
+        page["result"] = result.result(facts) | {"settings": result.settings(facts)}
+        if scored.score is not None:
+            card = ruling_card.compose(self.language, scored)
+            page |= {"card": asdict(card) | {"photo": None}, "comparison": self._comparison(scored)}
+        return page
 
-    def _beside(self, won: scoring.Scored, score: Json) -> Json:
-        """The hand under the other rule set, line by line."""
-        other = scoring.score(won.desk, replace(won.situation, rules=self.other))
-        if other is None:
-            return {"rules": self.other, "worth": "", "lines": []}
-        lines = [
-            (
-                i18n.text(self.language, f"{line.kind}.{line.id}"),
-                *(
-                    "" if worth is None else rule_phrases.number_of(self.language, *worth)
-                    for worth in (line.left, line.right)
-                ),
-            )
-            for line in comparison.lines(score, other)
-        ]
-        winner, by = won.situation.seat or "east", won.situation.by
-        wins = other["outcome"] == "win"
-        return {
-            "rules": rule_phrases.title(self.language, self.other),
-            "worth": " · ".join(
-                [phrases.worth(self.language, other), *phrases.problems(self.language, other)]
-            ),
-            "paid": phrases.paid(self.language, other, winner, by) if wins else "",
-            "lines": lines,
-        }
+    def _comparison(self, won: scoring.Scored) -> list[Json]:
+        """The hand under another rule set, and won in other ways, once asked for; else the choice."""
+        if self.session.other_rules is None:
+            return [comparison.question(self.language, won)]
+        compared = comparison.to_json(self.language, won, self.session.other_rules, may_end=True)
+        return [compared, alternatives.to_json(self.language, won)]
 
     def kept(self) -> str:
         """The hand as JSON, for the page to store."""

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-import streamlit as st
-
+from yakulens.app.once import Once
 from yakulens.app.readers.jobs import PhotoJob, PhotoQueue, PhotoStatus
 from yakulens.app.readers.own_process import OwnProcessReader
 from yakulens.app.readers.photo_reader import FoundReading, OpenedPhoto, ReadRequest, UnreadableError
@@ -21,13 +20,13 @@ MAX_AT_ONCE: Final = 4
 """Photos that are read at once, where there are as many cores."""
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def reader() -> OwnProcessReader:
     """The reader of all visitors' photos."""
     return OwnProcessReader()
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def photo_queue() -> PhotoQueue:
     """The queue of all visitors' photos."""
     return PhotoQueue(min(cores(), MAX_AT_ONCE))

@@ -159,7 +159,9 @@ WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE, CHIPS_TOLD)
 
 # a hand that is about to be played, for the all-last sheet
 NEEDED_SCORES: Final = Key[dict[Seat, int]]("scores", SEAT_SCORES.kind, {}, required=True)
-NEED: Final = (ID, RULES, RULE_OVERRIDES, NEEDED_SCORES, *_BEFORE_ITS_END)
+CLOSED: Final = Key("closed", _SEATS, ())
+OPEN: Final = Key("open", _SEATS, ())
+NEED: Final = (ID, RULES, RULE_OVERRIDES, NEEDED_SCORES, *_BEFORE_ITS_END, CLOSED, OPEN)
 """The keys of the all-last sheet."""
 
 # a finished game

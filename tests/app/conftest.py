@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from streamlit.testing.v1 import AppTest
 from yakulens.app import store as stores
 from yakulens.app.page import state
 from yakulens.app.page.parts import desk as component
+from yakulens.app.page.parts import drawn as drawn_parts
 from yakulens.app.page.parts import intake
 from yakulens.app.readers import in_process, recognition
 from yakulens.app.readers.in_process import InProcessReader
@@ -51,7 +53,7 @@ def hand_on_a_photo(width: int = 1600, height: int = 1200) -> Reading:
         win=10,
         melds=(ReadMeld("pon", (11, 12, 13), ("7z", "7z", "7z"), (1,), (), "across"),),
         indicators=(14,),
-        issues=(Issue("doubtful_face", (3,), "Is this 5 of circles?", ("5p", "6p", "0p")),),
+        issues=(Issue("doubtful_face", (3,), ("5p", "6p", "0p"), "tile", (("tile", "5p"),)),),
     )
 
 
@@ -201,6 +203,52 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> DeskProbe:
     """The desk's component, which Streamlit's test runner cannot drive."""
     probe = DeskProbe()
     monkeypatch.setattr(component, "show", probe.show)
+    return probe
+
+
+class DrawnProbe:
+    """What the browser draws, without a browser: its data stands on the page as JSON, and it sends taps."""
+
+    def __init__(self) -> None:
+        """Begin before anything was drawn."""
+        self._message: tuple[str, object] | None = None
+
+    def show(
+        self, data: dict[str, Any], key: str | None = None, hear: Callable[[object], None] | None = None
+    ) -> None:
+        """Stand in for ``app.page.parts.drawn.show``."""
+        st.json(data | {"key": key})
+        if self._message is not None and self._message[0] == key and hear is not None:
+            (_, message), self._message = self._message, None
+            hear(message)
+            st.rerun()
+
+    def tap(self, page: AppTest, key: str, *events: dict[str, Any]) -> AppTest:
+        """The page after some taps in the part with this key, sent together."""
+        parts = [json.loads(each.value) for each in page.json]
+        heard = next(part["heard"] for part in parts if part["key"] == key)
+        numbered = [{"n": heard + number, **each} for number, each in enumerate(events, 1)]
+        self._message = (key, {"events": numbered})
+        page.run()
+        assert self._message is None, f"{key} is not drawn"
+        assert not page.exception
+        return page
+
+    def say(self, page: AppTest, **facts: object) -> AppTest:
+        """The page after some facts were said below the score."""
+        events = ({"do": "say", "field": key, "value": value} for key, value in facts.items())
+        return self.tap(page, "result", *events)
+
+    def compare(self, page: AppTest, rules: str) -> AppTest:
+        """The page after another rule set was chosen to compare the hand's own with."""
+        return self.tap(page, "comparison", {"do": "compare", "rules": rules})
+
+
+@pytest.fixture(autouse=True)
+def drawing(monkeypatch: pytest.MonkeyPatch) -> DrawnProbe:
+    """What draws parts of the page in the browser, which Streamlit's test runner cannot."""
+    probe = DrawnProbe()
+    monkeypatch.setattr(drawn_parts, "show", probe.show)
     return probe
 
 

@@ -20,8 +20,9 @@ from yakulens.app.hand.situation import Declared
 from yakulens.app.page import hand, kept, state
 from yakulens.app.page.memory import Memory
 from yakulens.app.page.parts import desk as component
-from yakulens.app.page.parts import picture
-from yakulens.app.page.parts.score import desk
+from yakulens.app.page.parts import drawn as parts
+from yakulens.app.page.parts import handoff, picture
+from yakulens.app.page.parts.score import desk, result
 from yakulens.app.pocket.looking import Ask
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.readers import recognition
@@ -90,7 +91,7 @@ def reading(random: Random) -> Reading:
         **own,  # type: ignore[arg-type]
         melds=melds,
         others=(14, 15),
-        issues=(Issue("doubtful_face", (3,), "Is this 5 of circles?", ("5p", "6p", "0p")),),
+        issues=(Issue("doubtful_face", (3,), ("5p", "6p", "0p")),),
         hands=hands if random.random() < 0.3 else (),
     )
 
@@ -149,6 +150,8 @@ class Page:
             (component, "photo_json", lambda photo: None if photo is None else PHOTO),
             (picture, "of", lambda *_: None),
             (picture, "ask", lambda: None),
+            (parts, "show", self._show_part),
+            (handoff, "hand", lambda *_: None),
             *((kept, name, lambda *_: None) for name in ("add_hand", "replace_hand", "add_step")),
         ):
             patch.setattr(place, name, value)
@@ -159,6 +162,9 @@ class Page:
     def _show(self, data: dict[str, Any], hear: Callable[[object], None], key: str = "desk") -> None:
         del key
         self.shown, self.heard = data, hear
+
+    def _show_part(self, data: dict[str, Any], *_: object) -> None:
+        self.result = data
 
     def begin_typed(self, link: str) -> None:
         """Open a link."""
@@ -186,13 +192,16 @@ class Page:
         """What the desk shows."""
         hand.take_reading()
         desk.show()
+        result.show(hand.scored(), desk.of_game(), desk.carry_out)
         assert not [key for key, _ in self.memory.warnings if key == "app.broken"], self.memory.warnings
-        return json.loads(json.dumps(self.shown))  # type: ignore[no-any-return]
+        return json.loads(json.dumps(self.shown | {"result": self.result}))  # type: ignore[no-any-return]
 
 
 def drawn(view: dict[str, Any]) -> dict[str, Any]:
-    """What both pages draw of the hand: a picture and the full score stand beside it."""
-    return {key: value for key, value in view.items() if key not in {"picture", "full"}}
+    """What both pages draw of a hand, without how each draws it."""
+    apart = {"picture", "card", "comparison", "outbox"}
+    told = {key: value for key, value in view.items() if key not in apart}
+    return told | {"result": {**(told["result"] or {}), "heard": 0, "anchor": "", "outbox": ""}}
 
 
 def offered(view: dict[str, Any]) -> list[dict[str, Any]]:
@@ -225,6 +234,7 @@ def any_tap(random: Random, view: dict[str, Any]) -> dict[str, Any]:
         {"do": "hand", "side": random.choice(("self", "left", "across"))},
         {"do": "say", "field": field, "value": random.randint(0, COUNTED[field])},
         {"do": "say", "field": "rules", "value": random.choice(("ema-2025", "tenhou", "tenhou-3p", "rcr"))},
+        {"do": "compare", "rules": random.choice((None, "tenhou", "wrc-2025"))},
         {"do": "hold", "on": random.random() < 0.5},
         {"do": "own", "uid": uid, "own": True},
         {"do": "of", "when": random.choice(("now", "then"))},

@@ -193,7 +193,10 @@ def _any(value: Any) -> Any:  # noqa: ANN401 - what no type checker lets through
         (lambda: yakulens.score(OPEN, "ema-1999", won="ron"), "no rule set 'ema-1999'"),
         (lambda: yakulens.score(OPEN, won="chombo"), "won: 'chombo' is not one of ron, tsumo"),
         (lambda: yakulens.score(OPEN, won="ron", riichi=True), "riichi"),
-        (lambda: yakulens.score(OPEN, won="ron", dora="3p"), "dora: unknown; the keys are"),
+        (
+            lambda: yakulens.score(OPEN, won="ron", dora="3p"),
+            "dora: unknown; did you mean dora_indicators? the keys are",
+        ),
         (lambda: yakulens.score(_any({"concealed": "1m"})), "hand: an object is not a Hand"),
         (lambda: yakulens.waits(_any(5)), "hand: 5 is not tiles in notation"),
         (lambda: yakulens.settle("ron", wins=_any(5)), "wins: 5 is not a list"),

@@ -13,6 +13,7 @@ import numpy as np
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from yakulens.app.once import Once
 from yakulens.app.page import frame, state
 from yakulens.app.page.guard import guard
 from yakulens.app.page.parts import laid, words
@@ -319,7 +320,7 @@ def _read(adaptation: SetAdaptation) -> SetAdaptation:
     return replace(adaptation, unread=(), trouble=trouble)
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def _recogniser() -> Recogniser:
     """The model that teaches sets, loaded once.
 

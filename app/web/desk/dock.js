@@ -1,6 +1,6 @@
 // The dock at the bottom of the screen: the facts as a line of chips, one question at a time, then the score.
 
-import { button, el, iconButton, isNew, onKey, redraw, tileButton } from "./dom.js";
+import { button, el, isNew, onKey, redraw, tileButton } from "./dom.js";
 
 // Maximum widths of a chip, widest first: on a phone two rows must hold all chips.
 const MAX_WIDTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
@@ -61,8 +61,7 @@ export class Dock {
     this.say.replaceChildren(...(ask ? this.question(ask, outcome) : this.headline(outcome)));
     this.note.textContent = ask ? this.remark(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
     this.options.setAttribute("aria-label", ask?.text ?? words.facts);
-    redraw(this.options, ...(ask?.counts ?? []).map(count => this.count(count)),
-      ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
+    redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
     this.unfold(false);
     this.desk.speaker.say(...this.spoken(ask, outcome));
     if (anew) this.options.scrollLeft = 0;
@@ -153,22 +152,6 @@ export class Dock {
     return button(key, [choice.label, choice.note].filter(Boolean).join(this.data.words.pause), act,
       { ...pressed, class: choice.strong ? "yd-strong" : "", disabled: Boolean(choice.why_not), title: choice.why_not || null },
       el("span", { text: choice.label }), choice.note ? el("small", { text: choice.note }) : null);
-  }
-
-  /** A number with a button on each side; taps that are still on their way count. */
-  count({ field, label, value, most }) {
-    const { words } = this.data;
-    let now = this.desk.outbox.pending("say").findLast(event => event.field === field)?.value ?? value;
-    const number = el("output", { text: now });
-    const step = by => {
-      now = Math.min(most, Math.max(0, now + by));
-      number.textContent = now;
-      this.desk.send({ do: "say", field, value: now });
-    };
-    const sides = [["fewer", "−", -1], ["more", "+", 1]].map(([way, sign, by]) =>
-      iconButton(`${way}-${field}`, `${label}${words.colon}${words[`count_${way}`]}`, sign, () => step(by)));
-    return el("span", { class: "yd-count", role: "group", "aria-label": label, "data-count": field },
-      el("span", { text: label }), sides[0], number, sides[1]);
   }
 
   take(choice, element, ask) {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import streamlit as st
 
+from tests.app.page import told
 from yakulens.app import game, store
 from yakulens.app.game.correction import correct
 from yakulens.app.store import Store
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 
 
 def words(page: AppTest) -> str:
-    bodies, labels = (e.proto.body for e in page.get("html")), (each.label for each in page.button)
-    return "\n".join([*bodies, *(m.value for m in page.markdown), *labels])
+    return "\n".join([told.words(page), *(each.label for each in page.button)])
 
 
 def tap(page: AppTest, key: str) -> AppTest:

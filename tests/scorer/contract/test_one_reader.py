@@ -177,7 +177,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
         "melds",
         [{**A_QUAD, "form": "left"}],
         "unknown_key",
-        "melds[0].form: unknown; the keys are kind, tiles, from",
+        "melds[0].form: unknown; did you mean from? the keys are kind, tiles, from",
     ),
     ("melds", [{"kind": "pon", "tiles": ""}], "wrong_meld_size", "melds[0]: pon : 0 tiles instead of 3"),
     ("kind", 3, "wrong_value", "3 is not one of chi, pon, open_kan, added_kan, closed_kan"),
@@ -246,11 +246,31 @@ def test_what_is_null_is_left_out(name: str) -> None:
         assert missed == (key.required and not known_to_the_table)
 
 
+@pytest.mark.parametrize(
+    ("given", "near"),
+    [
+        ({"rules": "ema2025"}, "no rule set 'ema2025': did you mean ema-2025?"),
+        ({"rules": "Tenhou 3p"}, "did you mean tenhou-3p?"),
+        ({"rules": "wrc"}, "did you mean wrc-2025?"),
+        ({"rule_overrides": {"kirage_mangan": True}}, "did you mean kiriage_mangan?"),
+        ({"rule_overrides": {"yaku": {"pinfuu": False}}}, "did you mean pinfu?"),
+        ({"liable": {"seat": "west", "yaku": "daisangn"}}, "did you mean daisangen?"),
+        ({"homba": 2}, "did you mean honba?"),
+        ({"seat": "nort"}, "did you mean north?"),
+    ],
+)
+def test_a_misspelt_name_is_answered_with_the_nearest(given: dict[str, Any], near: str) -> None:
+    hand = {"concealed": "345678m44p67s234p", "win": "5s", "by": "ron", **given}
+    (problem,) = score_json(hand)["problems"]
+    assert near in problem["message"]
+
+
 @pytest.mark.parametrize("name", DOORS)
 def test_a_key_that_nobody_reads_is_told_with_those_that_are(name: str) -> None:
     door = DOORS[name]
     known = ", ".join(key.name for key in door.keys)
-    assert door.problems(tiels="555z") == [("unknown_key", f"tiels: unknown; the keys are {known}")]
+    near = "did you mean tiles? " if keys.MELD_TILES in door.keys else ""
+    assert door.problems(tiels="555z") == [("unknown_key", f"tiels: unknown; {near}the keys are {known}")]
 
 
 @pytest.mark.parametrize("name", ["score", "waits", "settle", "final", "need"])

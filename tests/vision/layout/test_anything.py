@@ -61,7 +61,7 @@ def held_together(reading: Reading) -> None:
     assert all(set(issue.ids) <= set(known) for issue in reading.issues)
     own = set(reading.hands[0].ids) if reading.hands else set()
     assert own | set(reading.indicators) | set(reading.others) == set(known)
-    reading.to_json()
+    reading.to_json(lambda issue: issue.code)
     for number in range(len(reading.hands)):
         reading.with_hand(number)
 

@@ -51,8 +51,7 @@ class LayoutResult:
 
 def no_tiles() -> LayoutResult:
     """The reading of a photo without tiles."""
-    nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
-    return LayoutResult(Reading(issues=(nothing,)))
+    return LayoutResult(Reading(issues=(Issue("no_tiles", ()),)))
 
 
 def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPriors) -> LayoutResult:
@@ -72,8 +71,7 @@ def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPrior
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
     hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
     first, placed = hands[0], {*hands[0].ids, *indicators}
-    message = "None of these tiles seems to belong to a hand laid open. Is the hand in view and sharp?"
-    no_hand = () if first.ids else (Issue("tile_count", tuple(range(len(kept))), message),)
+    no_hand = () if first.ids else (Issue("tile_count", tuple(range(len(kept))), case="no_hand"),)
     reading = Reading(
         tiles=_read_tiles(observed, names, kept),
         concealed=first.concealed,

@@ -8,7 +8,7 @@ import streamlit as st
 from yakulens.app.exports import qr
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
-from yakulens.app.page.parts import device, intake, words
+from yakulens.app.page.parts import device, drawn, intake
 from yakulens.app.page.parts.buttons import button, row_label, tool
 from yakulens.app.server import network, reach
 from yakulens.app.words import rule_phrases
@@ -31,7 +31,7 @@ def show() -> None:
         uploaded = st.file_uploader(
             state.say("start.upload"), type=list(intake.KINDS), key=field, label_visibility="collapsed"
         )
-        st.html(words.note("start.upload_help"))
+        drawn.words("", "start.upload_help")
     intake.take(memory, uploaded)
     intake.trouble(memory)
     _samples()
@@ -56,7 +56,7 @@ def _rules() -> None:
     with st.container(key="rules-first", horizontal=True):
         _offer(first)
     with st.expander(state.say("start.rules_all")):
-        st.html(words.note("start.rules_note"))
+        drawn.words("", "start.rules_note")
         with st.container(key="rules-all"):
             _offer(rule_phrases.in_order(state.language())[len(first) :])
 
@@ -77,7 +77,7 @@ def _url() -> str:
 def _camera() -> None:
     """Draw the camera in the page, or why the browser withholds it."""
     if not network.camera_allowed(_url()):
-        st.html(words.note("start.camera_http"))
+        drawn.words("", "start.camera_http")
         return
     memory = state.memory()
     if st.toggle(state.say("start.camera_on"), key=f"camera-on-{memory.round}"):
@@ -97,8 +97,7 @@ def _phone() -> None:
     if url is None:
         st.markdown(state.say("start.phone_local"))
         return
-    note = words.note("start.phone_here", url=url)
-    st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
+    drawn.code(qr.data_uri(url), url, state.say("start.phone_here", url=url))
 
 
 def _samples() -> None:

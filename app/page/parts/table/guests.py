@@ -14,7 +14,7 @@ from yakulens.app.page import playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.table import clock
 from yakulens.app.page.undisturbed import undisturbed
-from yakulens.app.server import reach
+from yakulens.app.server import reach, visitor
 from yakulens.app.store.shared import games, tries
 from yakulens.app.store.trouble import FAILURES
 
@@ -44,15 +44,14 @@ def join() -> None:
 
 
 def _join(code: str) -> None:
-    wrong_tries = tries()
-    if not wrong_tries.may_try():
+    who = visitor.current().browser, visitor.address()
+    if not tries().begin(*who):
         st.error(state.say("table.join_wait"), icon=":material/error:")
         return
     with undisturbed():
         number = games().join(code)
-        if number is None:
-            wrong_tries.wrong()
-        else:
+        if number is not None:
+            tries().was_right(*who)
             playing.select_game(number)
     if number is None:
         st.error(state.say("table.join_unknown"), icon=":material/error:")
