@@ -64,6 +64,7 @@ class Sums(NamedTuple):
 Parts = tuple[tuple[Block, ...], ...]
 """The blocks of a reading by part: four suits and the melds, or one part with all."""
 
+
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
     """Add up the tiles of a hand; `scorer.judge.check` says whether the hand is possible."""
     counts = count(concealed) + WEIGHT[win]

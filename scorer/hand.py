@@ -193,6 +193,5 @@ class Situation:
 
 
 _DEFAULTS: Final = {
-    field.name: field.default
-    for field in fields(Situation) if field.init and field.name != "by"
+    field.name: field.default for field in fields(Situation) if field.init and field.name != "by"
 }

@@ -68,7 +68,9 @@ def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Sco
     # the first of each kind, with the given tile before all others: it stays if another makes no difference
     places = {KIND[tile]: at for at, tile in reversed(tuple(enumerate(tiles)))}
     scores = (
-        score_once(Hand(tiles[:at] + tiles[at + 1 :], tiles[at], hand.melds, hand.calls_in_order), assumed, rules)
+        score_once(
+            Hand(tiles[:at] + tiles[at + 1 :], tiles[at], hand.melds, hand.calls_in_order), assumed, rules
+        )
         for at in sorted(places.values())
     )
     lowest = min(scores, key=lambda result: paid_most(result.judged) if result.judged else ())

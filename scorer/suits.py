@@ -199,7 +199,9 @@ _UNITS: Final = [
 _RANKED: Final = Remembered(functools.partial(_split, ranked=True))
 _HONOUR_WAYS: Final = Remembered(functools.partial(_split, ranked=False))
 PAIRED: Final = Remembered[int, int](
-    lambda key: sum(_UNITS[key >> SUIT_BITS & 3][PAIR + rank] for rank in range(9) if key >> DIGIT * rank & 63)
+    lambda key: sum(
+        _UNITS[key >> SUIT_BITS & 3][PAIR + rank] for rank in range(9) if key >> DIGIT * rank & 63
+    )
 )
 """The features of the pairs of one suit, which holds nothing else, by its key."""
 FEATURES: Final = Remembered(_features_of_suit)

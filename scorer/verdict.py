@@ -112,7 +112,16 @@ class VerdictTable:
     some yaku possible. The yaku that all parts leave possible make the verdict.
     """
 
-    __slots__ = ("_alone", "_awards", "_company", "_possible", "_replaced", "_several", "_verdicts", "_yakuman")
+    __slots__ = (
+        "_alone",
+        "_awards",
+        "_company",
+        "_possible",
+        "_replaced",
+        "_several",
+        "_verdicts",
+        "_yakuman",
+    )
 
     def __init__(self, rules: RuleSet) -> None:
         """Start with empty tables; use `verdict_table`, which keeps filled ones."""

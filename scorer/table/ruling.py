@@ -6,7 +6,7 @@ wins perhaps one is paid, three may void the hand, and nagashi mangan may be wor
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from yakulens.scorer import payments
 from yakulens.scorer.hand import Liable
@@ -49,7 +49,7 @@ class PaidWin:
     def bets(self) -> tuple[Seat, ...]:
         """The seats whose riichi stick of this hand it got whole, its own included."""
         told = (dict(each.message.values) for each in self.transfers if each.message.code in _OF_ONE_STICK)
-        return tuple(values.get("of", self.seat) for values in told)  # type: ignore[misc] - `of` is a seat
+        return tuple(cast("Seat", values.get("of", self.seat)) for values in told)
 
     def net(self, rules: RuleSet) -> dict[Seat, int]:
         """The change of each seat in points by this win, without the sticks that were laid."""
