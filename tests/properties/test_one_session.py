@@ -1,13 +1,12 @@
 """A hand behaves alike on the server's page and in the browser: the same taps give the same views.
 
-Each sequence goes through the page's own entry and through the pocket's, message by message. Two hundred are
-played; with ``YAKULENS_SEQUENCES=10000`` in the environment, so many.
+Each sequence goes through the page's own entry and through the pocket's, message by message: two hundred in
+`make test`, ten thousand in `make test-all`.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
@@ -36,8 +35,7 @@ from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SEQUENCES: Final = int(os.environ.get("YAKULENS_SEQUENCES", "200"))
-TAPS: Final = 12
+TAPS: Final = 8
 PHOTO: Final = {"url": "hand.jpg", "width": 1600, "height": 1200}
 HANDS: Final = (
     "234567m44p678s67p +8p",
@@ -271,23 +269,35 @@ def same(pages: tuple[Pocket, Page]) -> dict[str, Any]:
     return pocket
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_the_same_taps_give_the_same_views_on_both_pages(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(seed, SEQUENCES, 20):
-        random, pages = Random(number), (Pocket(), Page(monkeypatch))  # noqa: S311 - nothing is secret
-        is_read = begin(random, pages)
+def play(number: int, patch: pytest.MonkeyPatch) -> None:
+    """Play a sequence of taps and readings on both pages."""
+    random, pages = Random(number), (Pocket(), Page(patch))  # noqa: S311 - nothing is secret
+    is_read = begin(random, pages)
+    view = same(pages)
+    for _ in range(TAPS):
+        if is_read and random.random() < 0.15:
+            better, stage = reading(random), random.choice(("closer", "mirrored", ""))
+            for page in pages:
+                page.find(better, stage)
+        else:
+            taps = [any_tap(random, view) for _ in range(random.choice((1, 1, 2)))]
+            events = [{"n": view["heard"] + at, **tap} for at, tap in enumerate(taps, 1)]
+            for page in pages:
+                page.hear({"events": events})
         view = same(pages)
-        for _ in range(TAPS):
-            if is_read and random.random() < 0.15:
-                better, stage = reading(random), random.choice(("closer", "mirrored", ""))
-                for page in pages:
-                    page.find(better, stage)
-            else:
-                taps = [any_tap(random, view) for _ in range(random.choice((1, 1, 2)))]
-                events = [{"n": view["heard"] + at, **tap} for at, tap in enumerate(taps, 1)]
-                for page in pages:
-                    page.hear({"events": events})
+        if random.random() < 0.05:
+            is_read = begin(random, pages)
             view = same(pages)
-            if random.random() < 0.05:
-                is_read = begin(random, pages)
-                view = same(pages)
+
+
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_the_same_taps_give_the_same_views_on_both_pages(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(first, first + 20):
+        play(number, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(200, 10_000, 200))
+def test_thousands_of_sequences_of_taps_do_too(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(first, first + 200):
+        play(number, monkeypatch)
