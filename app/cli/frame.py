@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "sets": "list, share, rename, remove and restore tile sets",
     "history": "export the readings that the page keeps",
     "handoff": "export a hand or a game to tenhou.net/6 or Pantheon",
+    "records": "read the logs of Tenhou and Mahjong Soul, and score their wins again",
     "backup": "write everything that Yakulens stores here to one file",
     "restore": "restore a backup",
     "doctor": "check this installation for problems",
