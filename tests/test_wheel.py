@@ -187,11 +187,13 @@ def beside_a_photo(root: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_the_readmes_lines_run_in_a_new_environment(bare: Path, ten_lines: str, beside_a_photo: Path) -> None:
     shutil.copy(beside_a_photo / "hand.jpg", bare)
     assert run(bare, "python", "-c", ten_lines).stdout == TOLD
 
 
+@pytest.mark.long
 def test_the_readmes_lines_run_in_an_editable_install(ten_lines: str, beside_a_photo: Path) -> None:
     words = [sys.executable, "-c", ten_lines]
     done = subprocess.run(words, cwd=beside_a_photo, capture_output=True, text=True, check=False)
@@ -199,6 +201,7 @@ def test_the_readmes_lines_run_in_an_editable_install(ten_lines: str, beside_a_p
     assert done.stdout == TOLD
 
 
+@pytest.mark.long
 def test_a_strict_type_checker_takes_the_readmes_lines_and_the_examples(
     root: Path, bare: Path, ten_lines: str
 ) -> None:
@@ -251,6 +254,7 @@ def test_training_and_rendering_are_said_to_need_a_checkout(bare: Path, words: t
     )
 
 
+@pytest.mark.long
 def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> None:
     photo = next((bare / "env").rglob("datasets/samples/open.jpg"))
     rare = bare / "deep.png"  # decoded apart
@@ -265,6 +269,7 @@ def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> N
     assert int(run(bare, "python", "-I", "-c", program, str(photo)).stdout) > 0
 
 
+@pytest.mark.long
 def test_it_teaches_a_set_from_a_few_photos_and_reads_with_it(bare: Path) -> None:
     samples = next((bare / "env").rglob("datasets/samples/hands.jsonl")).parent
     folder = bare / "club"
@@ -299,10 +304,12 @@ def served(bare: Path, page: dict[str, str]) -> Iterator[str]:
     server.wait(30)
 
 
+@pytest.mark.long
 def test_it_serves_the_page(served: str) -> None:
     assert "<title>" in answer(served)
 
 
+@pytest.mark.long
 def test_a_browser_is_shown_the_page(served: str) -> None:
     chromium = installed()
     if chromium is None:

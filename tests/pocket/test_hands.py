@@ -54,6 +54,19 @@ FULL: Final = """() => {
         return request;
     };
 }"""
+HOLD: Final = """() => {
+    const { postMessage } = Worker.prototype;
+    const held = [];
+    Worker.prototype.postMessage = function (message, ...more) {
+        if (held.length || message.does === "read") held.push([this, message, ...more]);
+        else postMessage.call(this, message, ...more);
+    };
+    window.letGo = () => {
+        Worker.prototype.postMessage = postMessage;
+        for (const [worker, ...given] of held) postMessage.apply(worker, given);
+    };
+}"""
+"""From the next photo on nothing reaches the threads that read it, until they are let go."""
 BLOCKED: Final = """for (const name of ["localStorage", "indexedDB"]) Object.defineProperty(window, name, {
     get() { throw new DOMException("denied", "SecurityError"); } })"""
 
@@ -191,12 +204,15 @@ def test_a_photo_whose_reading_is_left_is_kept_and_a_file_that_is_no_photo_is_sa
     phone.locator("#tools select").select_option("ja")
     phone.set_input_files("#library", str(no_photo))
     phone.get_by_text(i18n.text("ja", "pocket.no_picture")).wait_for()
+    phone.evaluate(HOLD)
     phone.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
+    phone.get_by_text(i18n.text("ja", "pocket.reading")).wait_for()
     phone.locator("#tools button").tap()
     left = phone.locator(".pk-hands button", has_text=i18n.text("ja", "pocket.unread"))
     left.wait_for()
     assert left.count() == 1, "of what is no photo nothing is kept"
     before = phone.evaluate("document.body.dataset.read")
+    phone.evaluate("letGo()")
     left.tap()
     phone.wait_for_function("before => document.body.dataset.read !== before", arg=before)
     assert phone.locator("#desk svg polygon").count() >= 14

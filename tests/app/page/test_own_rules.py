@@ -183,6 +183,7 @@ def test_the_hand_of_the_score_page_brings_its_chips(page: AppTest, desk: Desk) 
     assert "Chips +6" in words(page)
 
 
+@pytest.mark.long
 def test_chips_count_by_their_worth_when_the_game_is_over(page: AppTest) -> None:
     begin(page)
     for number in range(8):

@@ -66,7 +66,7 @@ def held_together(reading: Reading) -> None:
 
 
 @pytest.mark.parametrize("sure", [0.5, 3.0, 8.0])
-@pytest.mark.parametrize("count", [1, 2, 5, 16, 40, 150])
+@pytest.mark.parametrize("count", [1, 2, 5, 16, 40, pytest.param(150, marks=pytest.mark.long)])
 def test_whatever_is_said(count: int, sure: float) -> None:
     row = anywhere(np.random.default_rng(count), count)
     held_together(layout_by(Anything(count, sure).opinion, row).reading)

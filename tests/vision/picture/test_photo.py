@@ -278,6 +278,7 @@ print(*photo.size, int(own) // 1000, resource.getrusage(resource.RUSAGE_CHILDREN
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the count of memory is Linux's")
 def test_fifty_megapixels_of_sixteen_bit_take_no_more_memory_than_a_photo_may() -> None:
     done = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True, check=False)
