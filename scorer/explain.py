@@ -27,6 +27,7 @@ from yakulens.scorer.payments import (
     worth_of_yakuman,
 )
 from yakulens.scorer.points import limit_notes, value_of
+from yakulens.scorer.remembered import Lazily
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.rules.shown import cited
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
@@ -182,7 +183,7 @@ class Score:
         base, situation = self.judged.worth.base if self.judged else 0, self.situation
         return value_of(base, situation.seat, situation.by, self.rules) if base else 0
 
-    @property
+    @Lazily
     def yaku(self) -> tuple[YakuRow, ...]:
         """The yaku, in the order of the catalogue (`scorer.yaku.CATALOGUE`)."""
         awards = self.judged.verdict.awards if self.judged else ()
@@ -191,22 +192,23 @@ class Score:
             for award in awards
         )
 
-    @property
+    @Lazily
     def dora(self) -> tuple[DoraRow, ...]:
         """The dora by sort; none if they do not count, as for a yakuman."""
         verdict = self.judged.verdict if self.judged else None
         if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
             return ()
         return tuple(
-            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort], "han")) for sort, han in self._dora_by_sort()
+            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort], "han")) for sort, han in self._dora_by_sort
         )
 
+    @Lazily
     def _dora_by_sort(self) -> list[tuple[str, int]]:
         """The sorts of dora of the hand, counted or not, with their han."""
         numbers = dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
         return [(sort, han) for sort, han in zip(RULE_OF, numbers, strict=True) if han]
 
-    @property
+    @Lazily
     def fu_rows(self) -> tuple[FuRow, ...]:
         """The minipoints line by line, before rounding up; none for a yakuman or without yaku."""
         if self.judged is None or not self.base or self.yakuman:
@@ -226,12 +228,12 @@ class Score:
         win_apart = self.situation.win_apart or by == "ron" or rules.win_not_apart != "no_wait"
         return blocks_of_sets(sums, judged.number, ron=by == "ron", win_apart=win_apart)
 
-    @property
+    @Lazily
     def reading(self) -> ReadingRow | None:
         """How the hand was read; None if it is not complete."""
         return self._row(self.judged) if self.judged else None
 
-    @property
+    @Lazily
     def other_readings(self) -> tuple[ReadingRow, ...]:
         """The readings not chosen, most valuable first."""
         return tuple(map(self._row, sorted(self.others, key=paid_most, reverse=True)))
@@ -273,7 +275,7 @@ class Score:
         seats = (self.situation.seat,) if unknown else SEATS[: self.rules.players]
         return net_of(transfers, seats)
 
-    @property
+    @Lazily
     def transfers(self) -> tuple[Transfer, ...]:
         """Every payment with its section: value, counters, a liable player's part, sticks."""
         win, situation = self._win(), self.situation
@@ -307,7 +309,7 @@ class Score:
             return None
         return Win(self.situation.seat, self.base, worth, self.liable, self.not_liable)
 
-    @property
+    @Lazily
     def worth(self) -> Message | None:
         """What the hand is worth, as a sentence; None if it is not complete."""
         if self.judged is None:
@@ -318,12 +320,12 @@ class Score:
             return worth_of_yakuman(yaku, len(yaku), judged.worth.yakuman)
         return worth_of(judged.worth.han, judged.worth.fu, judged.worth.limit)
 
-    @property
+    @Lazily
     def notes(self) -> tuple[Note, ...]:
         """What decided the value besides yaku: limits, several yakuman as one, liability by calls."""
         if self._winning is None:
             return ()
-        judged, liable, rules = self._winning, self._by_calls(), self.rules
+        judged, liable, rules = self._winning, self._by_calls, self.rules
         notes: list[Note] = []
         if not judged.worth.yakuman:
             notes += limit_notes(judged.worth.han, judged.worth.fu, judged.worth.limit, rules)
@@ -335,15 +337,15 @@ class Score:
             notes.append(Note.of(code, rules, "liability", seat=liable.seat, yaku=liable.yaku))
         return tuple(notes)
 
-    @property
+    @Lazily
     def liable(self) -> Liable | None:
         """Who fed a yakuman, as stated or else by the calls; None if nobody did."""
         if self._winning is None or self.situation.liable:
             return self.situation.liable
-        by_calls = self._by_calls()
+        by_calls = self._by_calls
         return by_calls if isinstance(by_calls, Liable) else None
 
-    @property
+    @Lazily
     def not_liable(self) -> Message | None:
         """Why nobody is liable for the yakuman with a stated feeder; None if somebody is.
 
@@ -363,7 +365,7 @@ class Score:
             return Message.of("liable_set_not_called", yaku=fed)
         return None
 
-    @property
+    @Lazily
     def why_not(self) -> tuple[Miss, ...]:
         """Near misses of the hand (yaku, dora or liability), each with the reason."""
         if self.judged is None:
@@ -373,7 +375,7 @@ class Score:
         reasons += (
             self._dora_left_out() if judged.worth.yakuman or judged.verdict.alone else self._dora_misses()
         )
-        reason = self.not_liable if self.situation.liable else self._by_calls()
+        reason = self.not_liable if self.situation.liable else self._by_calls
         if isinstance(reason, Message):
             reasons.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
         return tuple(reasons)
@@ -390,7 +392,7 @@ class Score:
         """Dora that do not count because of a yakuman or a yaku that combines with nothing."""
         yaku = self.yaku[0].id
         code, alone = ("dora_beside_yakuman", {}) if self.yakuman else ("dora_beside_alone", {"yaku": yaku})
-        for sort, han in self._dora_by_sort():
+        for sort, han in self._dora_by_sort:
             reason = Message.of(code, han=han, **alone)
             yield Miss(sort, (reason,), self.rules.cite_of(f"yaku.{yaku}"))
 
@@ -414,6 +416,7 @@ class Score:
         elif rules.ura_dora and situation.riichi != "none" and not situation.ura_indicators:
             yield Miss("ura", (Message("ura_unsaid"),), cite)
 
+    @Lazily
     def _by_calls(self) -> Liable | Message | None:
         """Who is liable by the calls if nobody is named, or a message about what must be stated.
 

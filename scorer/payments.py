@@ -1,20 +1,15 @@
 """Who pays what for one win: the hand's value, counters, a liable player's share of both, and sticks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from yakulens.scorer.chips import ChipRow
-from yakulens.scorer.hand import Liable
+from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.message import Message
 from yakulens.scorer.points import counters, north_share, shares, value_of
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Note, Party, Transfer
 from yakulens.scorer.vocabulary import SEATS, Limit, Seat
-
-if TYPE_CHECKING:
-    from yakulens.scorer.explain import Score
 
 DEALER: Final[Seat] = "east"
 """The seat that deals: seats are the winds of the hand, so East does."""
@@ -42,6 +37,9 @@ class Figures:
     dora: tuple[tuple[str, int], ...] = ()
 
 
+NO_FIGURES: Final = Figures()
+
+
 @dataclass(frozen=True, slots=True)
 class Win:
     """One winning declaration.
@@ -54,8 +52,9 @@ class Win:
         not_liable: why the hand itself makes nobody liable, if so.
         notes: why it counts as a limit.
         chips: what it is paid in chips; empty for a rule set without chips.
-        score: the scored hand; None if the win was told in figures.
-        told: these figures, or those of a yakuman by the counters; None if the hand has them.
+        figures: what it is worth, in figures.
+        hand: its hand; None if the win was told in figures.
+        situation: how that hand was won.
     """
 
     seat: Seat
@@ -65,17 +64,9 @@ class Win:
     not_liable: Message | None = None
     notes: tuple[Note, ...] = ()
     chips: tuple[ChipRow, ...] = ()
-    score: Score | None = None
-    told: Figures | None = None
-
-    @property
-    def figures(self) -> Figures:
-        """What it is worth, as told or by the scored hand."""
-        score = self.score
-        if self.told or score is None:
-            return self.told or Figures()
-        yaku, dora = (tuple((row.id, row.han) for row in rows) for rows in (score.yaku, score.dora))
-        return Figures(score.han or 0, score.fu or 0, score.yakuman, score.limit, yaku, dora)
+    figures: Figures = NO_FIGURES
+    hand: Hand | None = None
+    situation: Situation | None = None
 
 
 def worth_of(han: int, fu: int | None, limit: str | None) -> Message:

@@ -161,7 +161,7 @@ def test_nothing_is_named_utils() -> None:
     assert offending(lambda source: forbidden & set(module_name(source).split("."))) == {}
 
 
-@pytest.mark.parametrize("command", ["score", "rules", "waits", "settle", "need", "final"])
+@pytest.mark.parametrize("command", ["score", "rules", "waits", "discards", "settle", "need", "final"])
 def test_a_scoring_command_loads_no_pixels_and_no_page(command: str) -> None:
     heavy = {"numpy", "cv2", "onnxruntime", "streamlit", "torch", "datasets.render", "models.train"}
     assert loaded_by(command) & heavy == set()

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = (
-    ("vision.arrays", "vision.cores"),
+    ("vision.arrays", "vision.cores", "vision.trial"),
     (
         "vision.asking",
         "vision.labels",

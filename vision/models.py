@@ -289,7 +289,7 @@ def _with_network(card: ModelCard, path: Path) -> ModelCard:
     from yakulens.vision.inference import InferenceSession, SessionError  # noqa: PLC0415 - listing cards needs no engine
 
     try:
-        inputs = InferenceSession(path.read_bytes(), str(path)).inputs
+        inputs = InferenceSession(path.read_bytes(), str(path), seconds=MAX_RUN_SECONDS).inputs
     except OSError as error:
         raise ModelError(path, f"cannot be opened ({error.strerror})") from error
     except SessionError as error:

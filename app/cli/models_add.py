@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from yakulens.app.cli.class_names import add_map, tiles_of_classes
+from yakulens.app.cli.class_names import add_map, listed, tiles_of_classes
 from yakulens.app.cli.frame import Parser, add_options, emit, emit_lines, refuse
 from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
@@ -104,9 +104,9 @@ def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -
         return settings
     tiles = tiles_of_classes(names, args.map, file.name, names if len(names) > 1 else ())
     if args.role == _BOTH and (len(names) == 1 or not any(tile in FACES for tile in tiles.values())):
-        refuse(f"{file}: none of its classes names a face ({', '.join(names)}); use --as finder")
+        refuse(f"{file}: none of its classes names a face ({listed(names)}); use --as finder")
     if {*tiles.values()} == {NO_TILE}:
-        refuse(f"{file}: none of its classes is a tile ({', '.join(names)}), so it finds nothing")
+        refuse(f"{file}: none of its classes is a tile ({listed(names)}), so it finds nothing")
     return {**settings, "classes": [tiles[name] for name in names], "names_faces": args.role == _BOTH}
 
 

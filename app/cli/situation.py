@@ -35,6 +35,7 @@ _HELP = {
     "deposits": "riichi sticks on the table",
     "north_dora": "North tiles set aside (three players)",
     "bonus_hand": "the dealer's bonus hand number (paarenchan)",
+    "seen": "tiles that lie open elsewhere; those of other options may be among them",
     "discards": "your own discards, including claimed ones (furiten)",
     "passed": "discards of others that you let pass (furiten)",
     "drawn": "the tile just drawn after riichi, to show which kans are allowed",

@@ -174,7 +174,7 @@ def _won(found: Ruling, in_round: Json, ids: _Ids) -> Json:
 
 def _win(paid: PaidWin, ids: _Ids) -> Json:
     """One win; a yakuman's han is its negative number, as Pantheon stores it."""
-    figures, score = paid.win.figures, paid.win.score
+    figures, hand = paid.win.figures, paid.win.hand
     yakuman = figures.yakuman or _several_counted(paid)
     honours = sum(han for name, han in figures.yaku if name.startswith(_HONOURS))
     numbers = [YAKU[name] for name, _ in figures.yaku if name in YAKU]
@@ -189,7 +189,7 @@ def _win(paid: PaidWin, ids: _Ids) -> Json:
         "uradora": dora.get("ura", 0),
         "kandora": 0,
         "kanuradora": 0,
-        "openHand": score is not None and score.hand.is_open,
+        "openHand": hand is not None and hand.is_open,
     }
 
 

@@ -14,7 +14,6 @@ from yakulens.app.exports.deal import Deal, DealError, deal, number
 from yakulens.app.game import Game, Played, Stand, replay, ruling
 from yakulens.app.words import i18n
 from yakulens.scorer.contract.hand_json import Case
-from yakulens.scorer.explain import Score
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.ruling import PaidWin, Ruling
 from yakulens.scorer.transfers import DISCARDER, RIICHI_STICK
@@ -62,15 +61,14 @@ def tenhou_json(game: Game) -> Json:
 
 def _hand(played: Played, found: Ruling) -> list[Any]:
     before = played.before
-    score = found.wins[0].win.score if len(found.wins) == 1 else None
+    case = _case(found)
     course = Deal()
-    if score is not None and found.rules.players == len(SEATS):  # calls are written for four players
+    if case is not None and found.rules.players == len(SEATS):  # calls are written for four players
         try:
-            course = _deal(found, score)
+            course = _deal(found, case)
         except DealError:
-            score = None
-    situation = None if score is None else score.situation
-    turned = (situation.dora_indicators, situation.ura_indicators) if situation else ((), ())
+            case = None
+    turned = ((), ()) if case is None else (case.situation.dora_indicators, case.situation.ura_indicators)
     indicators = [[number(tile) for tile in tiles] for tiles in turned]
     seats = [(player - before.dealer) % 4 for player in range(4)]
     by_player = [part[seat] for seat in seats for part in (course.dealt, course.received, course.discarded)]
@@ -79,12 +77,19 @@ def _hand(played: Played, found: Ruling) -> list[Any]:
     return [start, _four(list(before.scores), 0), *indicators, *by_player, result]
 
 
-def _deal(found: Ruling, score: Score) -> Deal:
-    waits = waiting_tiles(score.hand.concealed, score.hand.melds, found.rules)
+def _case(found: Ruling) -> Case | None:
+    """The hand of the only win, if its tiles are known."""
+    win = found.wins[0].win if len(found.wins) == 1 else None
+    if win is None or win.hand is None or win.situation is None:
+        return None
+    return Case(win.hand, win.situation, found.rules)
+
+
+def _deal(found: Ruling, case: Case) -> Deal:
+    waits = waiting_tiles(case.hand.concealed, case.hand.melds, found.rules)
     discarder = None if found.discarder is None else SEATS.index(found.discarder)
-    winner = SEATS.index(score.situation.seat)
     bets = {SEATS.index(seat) for seat in found.bets}
-    return deal(Case(score.hand, score.situation, found.rules), winner, discarder, bets, waits)
+    return deal(case, SEATS.index(case.situation.seat), discarder, bets, waits)
 
 
 def _result(played: Played, found: Ruling, course: Deal) -> list[Any]:

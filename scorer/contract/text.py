@@ -1,6 +1,6 @@
 """The answers of the contract as text: scores, settlements, standings, needs and waits."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from yakulens.scorer.explain import ReadingRow
@@ -220,6 +220,34 @@ def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
         verdict = "a closed kan is allowed" if quad["allowed"] else "no closed kan"
         lines.append(f"  {quad['tile']}: {verdict}: {quad['because']} ({quad['cite']})")
     return [*lines, *(f"  {note}" for note in _notes(answer))]
+
+
+def discard_lines(answer: Mapping[str, Any]) -> list[str]:
+    """The lines of a hand before it wins: its distance by form, then its discards, or what advances it."""
+    forms = ", ".join(f"{_words(form)} {far}" for form, far in answer["forms"].items() if far is not None)
+    lines = [f"{_distance(answer['shanten'])} ({forms})", *_hand_left_lines(answer, "")]
+    for each in answer["discards"]:
+        lines.append(f"  discard {each['tile']}: {_distance(each['shanten'])}")
+        lines += _hand_left_lines(each, "  ")
+    return lines
+
+
+def _distance(shanten: int) -> str:
+    return {-1: "complete", 0: "tenpai"}.get(shanten, f"{shanten} from tenpai")
+
+
+def _hand_left_lines(left: Mapping[str, Any], indent: str) -> Iterator[str]:
+    """What a hand of 13 tiles may draw: the tiles that advance it, or its waits with what each wins."""
+    if left.get("waits"):
+        for wait in left["waits"]:
+            tsumo = "/".join(f"{points:,}" for points in wait["tsumo"])
+            won = f"by discard {wait['ron']:,}, by self-draw {tsumo or 0}"
+            yield f"{indent}  waits for {wait['tile']}: {won}, {wait['left']} unseen"
+        if left["furiten"]:
+            yield f"{indent}  furiten: no win by discard"
+    elif left["advances"]:
+        tiles = " ".join(f"{each['tile']}({each['left']})" for each in left["advances"])
+        yield f"{indent}  {sum(each['left'] for each in left['advances'])} tiles advance it: {tiles}"
 
 
 def _table(rows: Iterable[tuple[str, str, str]]) -> list[str]:

@@ -123,8 +123,8 @@ class WinReader:
             return None
         base, limit = base_points(han, fu or 0, 0, self.rules)
         notes = limit_notes(han, fu or 0, limit, self.rules)
-        told = Figures(han, fu or 0, 0, limit, tuple((each, 0) for each in yaku))
-        return replace(win, base=base, worth=worth_of(han, fu, limit), notes=notes, told=told)
+        figures = Figures(han, fu or 0, 0, limit, tuple((each, 0) for each in yaku))
+        return replace(win, base=base, worth=worth_of(han, fu, limit), notes=notes, figures=figures)
 
     def _wrong_fu(self, han: int, fu: int | None) -> Message | None:
         """Why a win cannot have these minipoints; None if it can, or if they do not matter."""
@@ -167,7 +167,7 @@ class WinReader:
         told_worth = worth_of_yakuman(yaku, number, paid)
         chips = (*win.chips, *chips_of_yakuman(paid, "ron" if self.end.event == "ron" else "tsumo", rules))
         base = paid * limit_base("yakuman", rules)
-        return replace(win, base=base, worth=told_worth, chips=chips, told=figures)
+        return replace(win, base=base, worth=told_worth, chips=chips, figures=figures)
 
     def _check_occasion(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
         """Refuse stated yaku that are impossible in this hand: paarenchan, and those of the first turn."""
@@ -193,7 +193,7 @@ class WinReader:
         unsaid = () if result.situation.liable else _liability_unsaid(result)
         notes = (*result.notes, *unsaid)
         worth = result.base, result.worth, result.liable, result.not_liable, notes, result.chips
-        return Win(seat, *worth, score=result)
+        return Win(seat, *worth, _figures(result), result.hand, result.situation)
 
     def _case(self, form: Form, seat: Seat, fed: Liable | None) -> Case | None:
         """The winner's hand with the table's facts; a difference between the two is a problem."""
@@ -260,6 +260,12 @@ class WinReader:
     @staticmethod
     def _differs(spot: Spot, stated: object, reason: Message) -> None:
         spot.wrong(Message.of("hand_contradicts", given=quoted(stated), why=reason))
+
+
+def _figures(result: Score) -> Figures:
+    """What a scored hand is worth, in figures."""
+    yaku, dora = (tuple((row.id, row.han) for row in rows) for rows in (result.yaku, result.dora))
+    return Figures(result.han or 0, result.fu or 0, result.yakuman, result.limit, yaku, dora)
 
 
 def _liability_unsaid(result: Score) -> tuple[Note, ...]:

@@ -6,7 +6,7 @@ wins perhaps one is paid, three may void the hand, and nagashi mangan may be wor
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from yakulens.scorer import payments
 from yakulens.scorer.hand import Liable
@@ -17,7 +17,7 @@ from yakulens.scorer.table import draw
 from yakulens.scorer.table.hand_end import HandEnd, seats_of
 from yakulens.scorer.table.win import is_abortive, paid_wins, three_rons_abort, win_payments
 from yakulens.scorer.transfers import Transfer, net_of
-from yakulens.scorer.vocabulary import SEATS, By, Seat
+from yakulens.scorer.vocabulary import By, Seat
 
 _OF_ONE_STICK: Final = frozenset({"row_takes_stick", "row_stick_back"})
 RulingOutcome = Literal["ron", "tsumo", "draw", "nagashi", "abortive_draw", "chombo", "waived_chombo"]
@@ -49,7 +49,7 @@ class PaidWin:
     def bets(self) -> tuple[Seat, ...]:
         """The seats whose riichi stick of this hand it got whole, its own included."""
         told = (dict(each.message.values) for each in self.transfers if each.message.code in _OF_ONE_STICK)
-        return tuple(SEATS[SEATS.index(values.get("of", self.seat))] for values in told)
+        return tuple(cast("Seat", values.get("of", self.seat)) for values in told)
 
     def net(self, rules: RuleSet) -> dict[Seat, int]:
         """The change of each seat in points by this win, without the sticks that were laid."""

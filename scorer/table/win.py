@@ -58,8 +58,8 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
         return win
     chips = (*win.chips, *chips_of_yakuman(1, "tsumo" if end.discarder is None else "ron", rules))
     worth = payments.worth_of_yakuman(("paarenchan",), 1, 1)
-    told = Figures(yakuman=1, limit="yakuman", yaku=(("paarenchan", 0),))
-    return replace(win, base=yakuman, worth=worth, chips=chips, told=told)
+    figures = Figures(yakuman=1, limit="yakuman", yaku=(("paarenchan", 0),))
+    return replace(win, base=yakuman, worth=worth, chips=chips, figures=figures)
 
 
 def win_payments(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:

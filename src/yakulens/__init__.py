@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from yakulens.efficiency import Discard, Discards, SeenBefore, Shanten, WaitWorth, discards, shanten
     from yakulens.hand import Hand, HowWon
     from yakulens.question import Question
     from yakulens.reader import Reader, read
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BeforeEnd",
+    "Discard",
+    "Discards",
     "Hand",
     "HowWon",
     "InputError",
@@ -51,12 +54,16 @@ __all__ = [
     "RuleSet",
     "Score",
     "Seen",
+    "SeenBefore",
     "Settlement",
+    "Shanten",
     "Standing",
     "Table",
     "Wait",
+    "WaitWorth",
     "Waits",
     "YakulensError",
+    "discards",
     "final",
     "need",
     "penalties",
@@ -65,10 +72,12 @@ __all__ = [
     "rules",
     "score",
     "settle",
+    "shanten",
     "waits",
 ]
 
 _MODULES: Final = {
+    "efficiency": ("Discard", "Discards", "SeenBefore", "Shanten", "WaitWorth", "discards", "shanten"),
     "hand": ("Hand", "HowWon"),
     "question": ("Question",),
     "reader": ("Reader", "read"),

@@ -19,6 +19,8 @@ SCORING = (
     "yakulens.score('345678m44p67s +5s [234p]', won='ron').to_json()",
     "str(yakulens.Hand.of('22334455667788m', won='ron'))",
     "yakulens.waits('234567m234p6788s')",
+    "yakulens.shanten('234567m234p6788s')",
+    "yakulens.discards('234567m234p67889s')",
     "yakulens.settle('exhaustive_draw', tenpai=['east'])",
     "yakulens.final({'Ann': 40000, 'Bo': 30000, 'Cy': 30000, 'Di': 20000})",
     "yakulens.need({'east': 41000, 'south': 37000, 'west': 22000, 'north': 20000})",

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.discards_json import discards_json
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.contract.need_json import need_json
@@ -55,6 +56,7 @@ def _win(win: Json) -> Json:
 DOORS: Final = {
     "score": Door(keys.HAND, {**WON, "by": "tsumo"}, score_json),
     "waits": Door(keys.WAITING, {"concealed": WON["concealed"]}, waits_json),
+    "discards": Door(keys.BEFORE_WIN, {"concealed": WON["concealed"]}, discards_json),
     "settle": Door(keys.SETTLE, {"event": "exhaustive_draw"}, settle_json),
     "final": Door(keys.FINAL, {"scores": SCORES}, final_json),
     "need": Door(keys.NEED, {"scores": dict.fromkeys(("east", "south", "west", "north"), 30_000)}, need_json),
@@ -273,7 +275,7 @@ def test_a_key_that_nobody_reads_is_told_with_those_that_are(name: str) -> None:
     assert door.problems(tiels="555z") == [("unknown_key", f"tiels: unknown; {near}the keys are {known}")]
 
 
-@pytest.mark.parametrize("name", ["score", "waits", "settle", "final", "need"])
+@pytest.mark.parametrize("name", ["score", "waits", "discards", "settle", "final", "need"])
 @pytest.mark.parametrize(
     ("value", "shown"),
     [(None, "nothing"), ([], "a list"), ("hand", "'hand'"), (3, "3"), (1.5, "1.5"), (True, "true")],
@@ -305,7 +307,7 @@ def test_anything_but_an_object_is_one_problem(name: str, value: Any, shown: str
     ],
 )
 def test_the_utmost_that_may_stand_there_is_taken_by_every_command(key: str, value: object) -> None:
-    table = [DOORS[name] for name in ("score", "waits", "settle", "final", "need")]
+    table = [DOORS[name] for name in ("score", "waits", "discards", "settle", "final", "need")]
     doors = [door for door in table if any(each.name == key for each in door.keys)]
     told = [code for door in doors for code, _ in door.problems(**{key: value})]
     # sticks that no game dealt out are settled all the same, and told; a game without players is none
@@ -350,6 +352,6 @@ def test_nothing_raises_whatever_stands_under_a_key(name: str, data: st.DataObje
     door.problems(**{key: data.draw(JSON, label=key) for key in data.draw(names)})
 
 
-@given(st.sampled_from(["score", "waits", "settle", "final", "need"]), JSON)
+@given(st.sampled_from(["score", "waits", "discards", "settle", "final", "need"]), JSON)
 def test_nothing_raises_whatever_the_value(name: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
     json.dumps(DOORS[name].put(value), allow_nan=False)

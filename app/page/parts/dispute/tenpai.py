@@ -54,7 +54,7 @@ def _ask_for_hand(check: Check) -> None:
     if intake.under_way(check, state.begin_check):
         return
     key = f"check-upload-{check.round}"
-    uploaded = st.file_uploader(state.say("check.upload"), type=list(intake.KINDS), key=key)
+    uploaded = intake.uploader(state.say("check.upload"), key)
     intake.take(check, uploaded)
     tool("check.tap", "check-tap", "touch_app", state.begin_check, Desk())
     with st.expander(state.say("check.type"), icon=":material/keyboard:"):
