@@ -25,10 +25,10 @@ def main() -> None:
     pages = HERE / "page" / "views"
     offered = [
         st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),
-        st.Page(pages / "dispute.py", title=state.say("app.hand"), icon=":material/balance:"),
+        st.Page(pages / "dispute.py", title=state.say("app.dispute"), icon=":material/balance:"),
         st.Page(pages / "table.py", title=state.say("app.table"), icon=":material/groups:"),
         st.Page(pages / "history.py", title=state.say("app.history"), icon=":material/history:"),
-        st.Page(pages / "sets.py", title=state.say("app.store.sets"), icon=":material/view_module:"),
+        st.Page(pages / "sets.py", title=state.say("app.sets"), icon=":material/view_module:"),
     ]
     chosen = st.navigation(offered, position="hidden")
     guard(state.synchronise)(on_hand_page=not chosen.url_path)

@@ -44,7 +44,7 @@ def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int
     """
     norths = situation.north_dora
     dora = ura = reds = 0
-    if rules.dora:
+    if situation.dora_indicators and rules.dora:
         dora = _pointed_at(counts, situation.dora_indicators, norths, rules)
     if situation.ura_indicators and situation.riichi != "none" and rules.ura_dora:
         ura = _pointed_at(counts, situation.ura_indicators, norths, rules)

@@ -2,11 +2,17 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Characters that end a line, move a terminal's cursor, colour text or reverse it."""
+_BETWEEN: Final = re.compile(r"[\s_-]+")
 _BRIEF: Final = 40
+_LEAST_TYPED: Final = 2
+_ALIKE: Final = 0.7
+"""How alike names must be, as difflib's ratio: a third of the signs may differ."""
 _INVISIBLE_KINDS: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
 _FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
     map(chr, range(0xFE00, 0xFE10))
@@ -58,6 +64,30 @@ def brief(text: str, most: int = _BRIEF) -> str:
     ('406m', '1111…')
     """
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that a misspelt one is nearest to; None if none is near, or the name is very long.
+
+    Capitals, blanks, hyphens and underscores make no difference. Where nothing is spelt alike, the first name
+    that begins so is near.
+
+    >>> nearest("EMA 2025", ["wrc-2025", "ema-2025"]), nearest("daisangn", ["daisangen", "pinfu"])
+    ('ema-2025', 'daisangen')
+    >>> nearest("wrc", ["ema-2025", "wrc-2025"]), nearest("chess", ["ema-2025", "wrc-2025"])
+    ('wrc-2025', None)
+    """
+    plain = {_plain(each): each for each in reversed([*known])}
+    typed = _plain(name)
+    if not _LEAST_TYPED <= len(typed) <= _BRIEF:
+        return None
+    alike = get_close_matches(typed, plain, n=1, cutoff=_ALIKE)
+    begun = [each for each in reversed(plain) if each.startswith(typed)]
+    return next((plain[each] for each in (*alike, *begun)), None)
+
+
+def _plain(name: str) -> str:
+    return _BETWEEN.sub("", name.casefold())
 
 
 class YakulensError(ValueError):

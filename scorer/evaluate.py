@@ -1,25 +1,19 @@
 """What each reading of a hand is worth under a rule set."""
 
 import functools
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from yakulens.scorer.decompose import (
-    WAIT_AT,
-    WAITS,
-    Parts,
-    Sums,
-    nine_gates,
-    read_orphans,
-    read_sets,
-    read_seven_pairs,
-)
+from yakulens.scorer.blocks import WAIT_AT, WAITS
+from yakulens.scorer.decompose import Sums, are_pairs, features_of_sets, features_of_whole, nine_gates
 from yakulens.scorer.facts import Fact, facts_of
 from yakulens.scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
 from yakulens.scorer.judge.circumstances import Circumstances
 from yakulens.scorer.points import base_points
+from yakulens.scorer.remembered import Remembered
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND
-from yakulens.scorer.verdict import Verdict, verdicts
+from yakulens.scorer.verdict import HAN_AT, YAKUMAN_AT, Verdict, verdict_table
 from yakulens.scorer.vocabulary import Limit
 
 _SEVEN_PAIRS: Final = int(Fact.SEVEN_PAIRS)
@@ -31,6 +25,12 @@ _SEAT_TRIPLET: Final = int(Fact.SEAT_TRIPLET)
 _ROUND_TRIPLET: Final = int(Fact.ROUND_TRIPLET)
 _VALUED_PAIR: Final = int(Fact.VALUED_PAIR)
 _TSUMO: Final = int(Fact.TSUMO)
+_ONE_SUIT: Final = int(Fact.ONE_SUIT)
+_HONOURS: Final = int(Fact.HONOURS)
+_PERHAPS_GATES: Final = int(Fact.ONE_SUIT | Fact.MELDED)
+_PART: Final = (1 << HAN_AT) - 1
+WHOLE: Final = -1
+"""The number of a reading as seven pairs or thirteen orphans, which is no reading as sets."""
 
 
 class Worth(NamedTuple):
@@ -42,8 +42,6 @@ class Worth(NamedTuple):
         han: han of yaku and dora; 0 for a yakuman.
         fu: minipoints, rounded.
         limit: the limit that it reaches, if any.
-        verdict: its yaku.
-        facts: its facts, a sum of `scorer.facts.Fact` bits.
     """
 
     base: int
@@ -51,8 +49,6 @@ class Worth(NamedTuple):
     han: int
     fu: int
     limit: Limit | None
-    verdict: Verdict
-    facts: int
 
 
 class Judged(NamedTuple):
@@ -60,59 +56,39 @@ class Judged(NamedTuple):
 
     Attributes:
         worth: what it is worth.
-        features: the sum of its features (`scorer.decompose`).
-        blocks: its sets and pair (`scorer.decompose.Parts`).
+        verdict: its yaku.
+        facts: its facts, a sum of `scorer.facts.Fact` bits.
+        features: the sum of its features (`scorer.blocks`).
+        number: its number among the readings as sets (`scorer.decompose.blocks_of_sets`), or `WHOLE`.
         fu_key: the key of its minipoints in `scorer.fu.FuTable`; 0 for seven pairs and thirteen orphans.
     """
 
     worth: Worth
+    verdict: Verdict
+    facts: int
     features: int
-    blocks: Parts
+    number: int
     fu_key: int = 0
 
 
-class Worths(dict[int, tuple[Worth, ...]]):
-    """Cache of what facts, minipoints and dora together are worth.
-
-    A key holds the facts, the rounded minipoints from bit `FU_AT` on, and the han of dora from bit `DORA_AT`
-    on. It usually has one worth. If one of the yaku combines with nothing, it has two: one for the other yaku
-    together, one for that yaku alone.
-    """
-
-    FU_AT: Final = 64
-    DORA_AT: Final = 80
-
-    def __init__(self, rules: RuleSet) -> None:
-        """Start with an empty cache."""
-        super().__init__()
-        self._rules = rules
-
-    def __missing__(self, key: int) -> tuple[Worth, ...]:
-        """Compute a missing entry."""
-        facts, fu, dora = key & (1 << self.FU_AT) - 1, key >> self.FU_AT & 0xFFFF, key >> self.DORA_AT
-        worths = self[key] = tuple(
-            self._worth(verdict, facts, fu, dora) for verdict in verdicts(facts, self._rules)
-        )
-        return worths
-
-    def _worth(self, verdict: Verdict, facts: int, fu: int, dora: int) -> Worth:
-        yakuman, han = verdict.yakuman, verdict.han
-        if han and not verdict.alone:
-            han += dora
-        base, limit = base_points(han, fu, yakuman, self._rules) if han or yakuman else (0, None)
-        return Worth(base, yakuman, han, fu, limit, verdict, facts)
-
-
 class Evaluator:
-    """Computes what hands are worth under one rule set, and caches it for the next hand."""
+    """Computes what hands are worth under one rule set, and remembers the parts for the next hand."""
 
-    __slots__ = ("_fu_of_seven_pairs", "_worths", "fu_table")
+    __slots__ = ("_fu_of_seven_pairs", "_rules", "_verdicts", "_worths", "fu_table")
 
     def __init__(self, rules: RuleSet) -> None:
-        """Start with an empty cache; use `evaluator`, which keeps a cached one."""
-        self._worths = Worths(rules)
+        """Start with empty tables; use `evaluator`, which keeps filled ones."""
+        self._rules = rules
+        self._verdicts = verdict_table(rules).verdicts
+        self._worths = Remembered(self._worth)
         self._fu_of_seven_pairs = rules.fu["seven_pairs"]
         self.fu_table = FuTable(rules)
+
+    def _worth(self, key: int) -> Worth:
+        """What a hand is worth by its yakuman, its han and its minipoints, the parts of the key."""
+        yakuman, han, fu = key >> YAKUMAN_AT, key >> HAN_AT & _PART, key & _PART
+        base, limit = base_points(han, fu, yakuman, self._rules) if han or yakuman else (0, None)
+        return Worth(base, yakuman, han, fu, limit)
 
     def readings(self, sums: Sums, context: Circumstances, dora: int, *, win_apart: bool) -> list[Judged]:
         """Every reading of a hand with its worth; none if the hand is not complete.
@@ -126,45 +102,62 @@ class Evaluator:
         >>> [(each.worth.han, each.worth.fu) for each in found]
         [(2, 30), (2, 50)]
         """
-        common = context.facts | dora << Worths.DORA_AT
+        common = context.facts
         readings: list[Judged] = []
-        if not sums.melds:
-            common |= self._read_whole(readings, sums, common, win_apart=win_apart)
-        fu_table, worths = self.fu_table, self._worths
-        for features, blocks in read_sets(sums, ron=not common & _TSUMO, win_apart=win_apart):
+        if not sums.melds and (features := features_of_whole(sums)):
+            readings += self._whole(sums, features, common, dora, win_apart=win_apart)
+        ways = features_of_sets(sums, ron=not common & _TSUMO, win_apart=win_apart)
+        for number, features in enumerate(ways):
             facts = facts_of(features) | common
             fu_key = features & FU_COUNTED | context.fu_key
-            if features & context.seat_triplet:
-                facts |= _SEAT_TRIPLET
-            if features & context.round_triplet:
-                facts |= _ROUND_TRIPLET
-            if features & context.valued_pairs:
-                facts |= _VALUED_PAIR
-                fu_key |= context.pair_value(features) << FU_PAIR_AT
-            for worth in worths[facts | fu_table[fu_key] << Worths.FU_AT]:
-                readings.append(Judged(worth, features, blocks, fu_key))  # noqa: PERF401 - the key is worked out once
+            if facts & _HONOURS:
+                facts |= _facts_of_names(features, context)
+                if features & context.valued_pairs:
+                    fu_key |= context.pair_value(features) << FU_PAIR_AT
+            elif facts & _PERHAPS_GATES == _ONE_SUIT:
+                facts |= _facts_of_gates(sums, win_apart=win_apart)
+            fu = self.fu_table[fu_key]
+            for verdict in self._verdicts(facts):
+                worth = self._worths[verdict.worth + verdict.dora * dora + fu]
+                readings.append(Judged(worth, verdict, facts, features, number, fu_key))
         return readings
 
-    def _read_whole(self, readings: list[Judged], sums: Sums, common: int, *, win_apart: bool) -> int:
-        """Judge a hand without melds as seven pairs or thirteen orphans; return the facts of nine gates."""
-        reading, facts, fu = None, common, 0
-        if reading := read_seven_pairs(sums.counts, sums.win):
+    def _whole(
+        self, sums: Sums, features: int, facts: int, dora: int, *, win_apart: bool
+    ) -> Iterator[Judged]:
+        """A hand judged as seven pairs or thirteen orphans with these features."""
+        fu = 0
+        if are_pairs(sums.counts):
             facts |= _SEVEN_PAIRS
             fu = self._fu_of_seven_pairs
-        elif reading := read_orphans(sums.counts, sums.win):
+        else:
             facts |= _ORPHANS
-            if win_apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen":
+            if win_apart and WAITS[features >> WAIT_AT & 7] == "thirteen":
                 facts |= _ORPHANS_ANY_WAIT
-        if reading:
-            facts |= facts_of(reading[0])
-            readings.extend(Judged(worth, *reading) for worth in self._worths[facts | fu << Worths.FU_AT])
-        over = nine_gates(sums.counts)
-        if over is None:
-            return 0
-        return _NINE_GATES | _NINE_GATES_ANY_WAIT if win_apart and over == KIND[sums.win] else _NINE_GATES
+        facts |= facts_of(features)
+        for verdict in self._verdicts(facts):
+            yield Judged(
+                self._worths[verdict.worth + verdict.dora * dora + fu], verdict, facts, features, WHOLE
+            )
+
+
+def _facts_of_gates(sums: Sums, *, win_apart: bool) -> int:
+    """The facts of nine gates of a closed hand of one suit."""
+    over = nine_gates(sums.counts)
+    if over is None:
+        return 0
+    return _NINE_GATES | _NINE_GATES_ANY_WAIT if win_apart and over == KIND[sums.win] else _NINE_GATES
+
+
+def _facts_of_names(features: int, context: Circumstances) -> int:
+    """The facts of triplets and pairs that are worth something by seat, round or as dragons."""
+    facts = _SEAT_TRIPLET if features & context.seat_triplet else 0
+    if features & context.round_triplet:
+        facts |= _ROUND_TRIPLET
+    return facts | _VALUED_PAIR if features & context.valued_pairs else facts
 
 
 @functools.lru_cache(maxsize=256)
 def evaluator(rules: RuleSet) -> Evaluator:
-    """The cached evaluator of a rule set."""
+    """The only evaluator of a rule set."""
     return Evaluator(rules)

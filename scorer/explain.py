@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from yakulens.scorer.blocks import WAIT_AT, WAITS, Block
 from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
 from yakulens.scorer.counts import red_fives
-from yakulens.scorer.decompose import WAIT_AT, WAITS, Block
+from yakulens.scorer.decompose import Parts, blocks_of_sets, read_whole
 from yakulens.scorer.dora import RULE_OF, dora_of_hand
-from yakulens.scorer.evaluate import Judged, evaluator
+from yakulens.scorer.evaluate import WHOLE, Judged, evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
 from yakulens.scorer.hand import Hand, Liable, Situation
@@ -26,6 +27,7 @@ from yakulens.scorer.payments import (
     worth_of_yakuman,
 )
 from yakulens.scorer.points import limit_notes, value_of
+from yakulens.scorer.remembered import Lazily
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.rules.shown import cited
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
@@ -80,7 +82,7 @@ class ReadingRow:
     yaku: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False)
 class Score:
     """What a hand is worth. The figures are ready; the explanation is computed on demand.
 
@@ -125,6 +127,26 @@ class Score:
     judged: Judged | None = None
     others: tuple[Judged, ...] = ()
 
+    def __init__(  # noqa: PLR0913, PLR0917 - the fields
+        self,
+        outcome: Outcome,
+        problems: tuple[Message, ...],
+        hand: Hand,
+        situation: Situation,
+        rules: RuleSet,
+        judged: Judged | None = None,
+        others: tuple[Judged, ...] = (),
+    ) -> None:
+        """Take the fields; the `__init__` of a frozen dataclass would take as long as scoring a suit."""
+        fields = self.__dict__
+        fields["outcome"] = outcome
+        fields["problems"] = problems
+        fields["hand"] = hand
+        fields["situation"] = situation
+        fields["rules"] = rules
+        fields["judged"] = judged
+        fields["others"] = others
+
     @property
     def _winning(self) -> Judged | None:
         """The chosen reading, if it wins."""
@@ -158,58 +180,69 @@ class Score:
     @property
     def value(self) -> int:
         """What all opponents pay together in points, without counters and sticks; 0 without a win."""
-        return value_of(self.base, self.situation.seat, self.situation.by, self.rules) if self.base else 0
+        base, situation = self.judged.worth.base if self.judged else 0, self.situation
+        return value_of(base, situation.seat, situation.by, self.rules) if base else 0
 
-    @property
+    @Lazily
     def yaku(self) -> tuple[YakuRow, ...]:
         """The yaku, in the order of the catalogue (`scorer.yaku.CATALOGUE`)."""
-        awards = self.judged.worth.verdict.awards if self.judged else ()
+        awards = self.judged.verdict.awards if self.judged else ()
         return tuple(
             YakuRow(award.id, award.han, award.yakuman, self.rules.cite_of(f"yaku.{award.id}"))
             for award in awards
         )
 
-    @property
+    @Lazily
     def dora(self) -> tuple[DoraRow, ...]:
         """The dora by sort; none if they do not count, as for a yakuman."""
-        verdict = self.judged.worth.verdict if self.judged else None
+        verdict = self.judged.verdict if self.judged else None
         if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
             return ()
         return tuple(
-            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort], "han")) for sort, han in self._dora_by_sort()
+            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort], "han")) for sort, han in self._dora_by_sort
         )
 
+    @Lazily
     def _dora_by_sort(self) -> list[tuple[str, int]]:
         """The sorts of dora of the hand, counted or not, with their han."""
         numbers = dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
         return [(sort, han) for sort, han in zip(RULE_OF, numbers, strict=True) if han]
 
-    @property
+    @Lazily
     def fu_rows(self) -> tuple[FuRow, ...]:
         """The minipoints line by line, before rounding up; none for a yakuman or without yaku."""
         if self.judged is None or not self.base or self.yakuman:
             return ()
-        if self.judged.worth.facts & Fact.SEVEN_PAIRS:
+        if self.judged.facts & Fact.SEVEN_PAIRS:
             fu, cite = self.rules.fu["seven_pairs"], self.rules.cite_of("fu.seven_pairs")
             return (FuRow("seven_pairs", fu, (), cite),)
-        blocks = [block for part in self.judged.blocks for block in part]
+        blocks = [block for part in self._blocks(self.judged) for block in part]
         return evaluator(self.rules).fu_table.rows(self.judged.fu_key, blocks)
 
-    @property
+    def _blocks(self, judged: Judged) -> Parts:
+        """The blocks of a reading."""
+        sums, by, rules = self.hand.sums, self.situation.by, self.rules
+        if judged.number == WHOLE:
+            return (read_whole(sums.counts, sums.win),)
+        # by the lowest of all tiles, the tile taken for the winning one stands apart
+        win_apart = self.situation.win_apart or by == "ron" or rules.win_not_apart != "no_wait"
+        return blocks_of_sets(sums, judged.number, ron=by == "ron", win_apart=win_apart)
+
+    @Lazily
     def reading(self) -> ReadingRow | None:
         """How the hand was read; None if it is not complete."""
         return self._row(self.judged) if self.judged else None
 
-    @property
+    @Lazily
     def other_readings(self) -> tuple[ReadingRow, ...]:
         """The readings not chosen, most valuable first."""
         return tuple(map(self._row, sorted(self.others, key=paid_most, reverse=True)))
 
     def _row(self, judged: Judged) -> ReadingRow:
         """A reading with its tiles; a red five is in the first set of its kind."""
-        hand, worth = self.hand, judged.worth
+        hand = self.hand
         faces = Counter((*hand.concealed, hand.win))
-        *parts, called = judged.blocks if hand.melds else (*judged.blocks, ())
+        *parts, called = self._blocks(judged) if hand.melds else (*self._blocks(judged), ())
         blocks = [block for part in parts for block in part]
         pairs = [block for block in blocks if block.form == "pair"]
         sets = [_take(block, faces) for block in blocks if block.form not in ("pair", "orphans")]
@@ -220,9 +253,11 @@ class Score:
         elif not pairs:
             pair = KINDS[blocks[0].kind]
         wait = WAITS[judged.features >> WAIT_AT & 7]
-        value = value_of(worth.base, self.situation.seat, self.situation.by, self.rules)
-        yaku = tuple(award.id for award in worth.verdict.awards)
-        return ReadingRow(pair, tuple(sets), wait, worth.han, worth.fu, worth.yakuman, value, yaku)
+        value = value_of(judged.worth.base, self.situation.seat, self.situation.by, self.rules)
+        yaku = tuple(award.id for award in judged.verdict.awards)
+        return ReadingRow(
+            pair, tuple(sets), wait, judged.worth.han, judged.worth.fu, judged.worth.yakuman, value, yaku
+        )
 
     @property
     def payments(self) -> dict[str, int]:
@@ -240,7 +275,7 @@ class Score:
         seats = (self.situation.seat,) if unknown else SEATS[: self.rules.players]
         return net_of(transfers, seats)
 
-    @property
+    @Lazily
     def transfers(self) -> tuple[Transfer, ...]:
         """Every payment with its section: value, counters, a liable player's part, sticks."""
         win, situation = self._win(), self.situation
@@ -274,27 +309,27 @@ class Score:
             return None
         return Win(self.situation.seat, self.base, worth, self.liable, self.not_liable)
 
-    @property
+    @Lazily
     def worth(self) -> Message | None:
         """What the hand is worth, as a sentence; None if it is not complete."""
         if self.judged is None:
             return None
-        worth = self.judged.worth
-        if worth.yakuman:
-            yaku = tuple(award.id for award in worth.verdict.awards)
-            return worth_of_yakuman(yaku, len(yaku), worth.yakuman)
-        return worth_of(worth.han, worth.fu, worth.limit)
+        judged = self.judged
+        if judged.worth.yakuman:
+            yaku = tuple(award.id for award in judged.verdict.awards)
+            return worth_of_yakuman(yaku, len(yaku), judged.worth.yakuman)
+        return worth_of(judged.worth.han, judged.worth.fu, judged.worth.limit)
 
-    @property
+    @Lazily
     def notes(self) -> tuple[Note, ...]:
         """What decided the value besides yaku: limits, several yakuman as one, liability by calls."""
         if self._winning is None:
             return ()
-        worth, liable, rules = self._winning.worth, self._by_calls(), self.rules
+        judged, liable, rules = self._winning, self._by_calls, self.rules
         notes: list[Note] = []
-        if not worth.yakuman:
-            notes += limit_notes(worth.han, worth.fu, worth.limit, rules)
-        elif len(worth.verdict.awards) > 1 and not rules.several_yakuman:
+        if not judged.worth.yakuman:
+            notes += limit_notes(judged.worth.han, judged.worth.fu, judged.worth.limit, rules)
+        elif len(judged.verdict.awards) > 1 and not rules.several_yakuman:
             notes.append(Note.of("note_one_yakuman", rules, "several_yakuman"))
         if isinstance(liable, Liable):
             has_one_feeder = len(feeders_of(liable.yaku, self.hand, self.situation.seat, rules)) == 1
@@ -302,15 +337,15 @@ class Score:
             notes.append(Note.of(code, rules, "liability", seat=liable.seat, yaku=liable.yaku))
         return tuple(notes)
 
-    @property
+    @Lazily
     def liable(self) -> Liable | None:
         """Who fed a yakuman, as stated or else by the calls; None if nobody did."""
         if self._winning is None or self.situation.liable:
             return self.situation.liable
-        by_calls = self._by_calls()
+        by_calls = self._by_calls
         return by_calls if isinstance(by_calls, Liable) else None
 
-    @property
+    @Lazily
     def not_liable(self) -> Message | None:
         """Why nobody is liable for the yakuman with a stated feeder; None if somebody is.
 
@@ -324,21 +359,23 @@ class Score:
             return Message.of("no_liability", rules=rules.cite)
         if not liability_for(fed, rules):
             return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
-        if fed not in {award.id for award in self.judged.worth.verdict.awards}:
+        if fed not in {award.id for award in self.judged.verdict.awards}:
             return Message.of("liable_yaku_not_had", yaku=fed)
         if not is_fed(fed, self.hand, rules):
             return Message.of("liable_set_not_called", yaku=fed)
         return None
 
-    @property
+    @Lazily
     def why_not(self) -> tuple[Miss, ...]:
         """Near misses of the hand (yaku, dora or liability), each with the reason."""
         if self.judged is None:
             return ()
-        worth = self.judged.worth
-        reasons = [self._with_wait(miss) for miss in misses(worth.facts, worth.verdict, self.rules)]
-        reasons += self._dora_left_out() if worth.yakuman or worth.verdict.alone else self._dora_misses()
-        reason = self.not_liable if self.situation.liable else self._by_calls()
+        judged = self.judged
+        reasons = [self._with_wait(miss) for miss in misses(judged.facts, judged.verdict, self.rules)]
+        reasons += (
+            self._dora_left_out() if judged.worth.yakuman or judged.verdict.alone else self._dora_misses()
+        )
+        reason = self.not_liable if self.situation.liable else self._by_calls
         if isinstance(reason, Message):
             reasons.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
         return tuple(reasons)
@@ -355,7 +392,7 @@ class Score:
         """Dora that do not count because of a yakuman or a yaku that combines with nothing."""
         yaku = self.yaku[0].id
         code, alone = ("dora_beside_yakuman", {}) if self.yakuman else ("dora_beside_alone", {"yaku": yaku})
-        for sort, han in self._dora_by_sort():
+        for sort, han in self._dora_by_sort:
             reason = Message.of(code, han=han, **alone)
             yield Miss(sort, (reason,), self.rules.cite_of(f"yaku.{yaku}"))
 
@@ -379,6 +416,7 @@ class Score:
         elif rules.ura_dora and situation.riichi != "none" and not situation.ura_indicators:
             yield Miss("ura", (Message("ura_unsaid"),), cite)
 
+    @Lazily
     def _by_calls(self) -> Liable | Message | None:
         """Who is liable by the calls if nobody is named, or a message about what must be stated.
 
@@ -388,7 +426,7 @@ class Score:
         hand, situation, rules = self.hand, self.situation, self.rules
         if self.judged is None or situation.liable or not rules.liability or not hand.melds:
             return None
-        awarded = {award.id for award in self.judged.worth.verdict.awards}
+        awarded = {award.id for award in self.judged.verdict.awards}
         verdicts = [
             verdict
             for yaku in rules.liability
@@ -407,7 +445,7 @@ class Score:
 
 def paid_most(judged: Judged) -> tuple[object, ...]:
     """The sort key of readings: base value, then yakuman, then han, then minipoints."""
-    return judged.worth[:4]
+    return judged.worth
 
 
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:

@@ -5,11 +5,11 @@ given: `messages.toml` has a sentence `missing_...` for a missing fact, and `pre
 the yaku.
 """
 
-import functools
 from enum import IntEnum, auto
 from typing import Final
 
-from yakulens.scorer.decompose import INSIDE_AT, KINDS_MASK, PAIRS_AT, RUNS_AT, TRIPLETS_AT, WAIT_AT, WAITS
+from yakulens.scorer.blocks import INSIDE_AT, KINDS_MASK, PAIRS_AT, RUNS_AT, TRIPLETS_AT, WAIT_AT, WAITS
+from yakulens.scorer.remembered import Remembered
 
 
 class Fact(IntEnum):
@@ -87,6 +87,7 @@ class Fact(IntEnum):
 
 _FIRST_HONOUR, _FIRST_DRAGON, _WINDS, _HONOURS = 27, 31, 15, 127
 _ONE_SUIT: Final = (1 << 9) - 1
+_NUMBERS: Final = (1 << _FIRST_HONOUR) - 1
 _NOT_LAST_OF_SUIT: Final = sum((1 << 8) - 1 << 9 * suit for suit in range(3))
 _NOT_LAST_TWO_OF_SUIT: Final = sum((1 << 7) - 1 << 9 * suit for suit in range(3))
 _RUN_UNITS: Final = sum(1 << 3 * kind for kind in range(27))
@@ -101,30 +102,32 @@ _ALL_SETS, _THREE, _TWO = 4, 3, 2
 def facts_of(features: int) -> int:
     """The facts that a reading's features show: all except those that depend on seat, round and situation.
 
-    >>> from yakulens.scorer.counts import count
-    >>> from yakulens.scorer.decompose import read_seven_pairs
+    Each part of the features takes few values, so the facts of each are remembered.
+
+    >>> from yakulens.scorer.decompose import features_of_whole, sum_up
     >>> from yakulens.scorer.tile import parse
-    >>> features, _ = read_seven_pairs(count(parse("2233m4455p667788s")), "8s")
+    >>> features = features_of_whole(sum_up(parse("2233m4455p66778s"), "8s", ()))
     >>> [fact.name for fact in Fact if facts_of(features) & fact]
     ['SIMPLES', 'NOT_GREEN', 'INSIDE_SET', 'PAIR_WAIT']
     """
     digits = features >> INSIDE_AT & _FLAG_DIGITS
     facts = (
-        _of_flags((digits | digits >> 1 | digits >> 2) & _FLAG_UNITS)
-        | _of_sets(features & _SETS_AND_WAIT)
-        | _of_runs(features >> RUNS_AT)
+        _of_flags[(digits | digits >> 1 | digits >> 2) & _FLAG_UNITS] | _of_sets[features & _SETS_AND_WAIT]
     )
+    if runs := features >> RUNS_AT:
+        facts |= _of_runs[runs]
     if triplets := features >> TRIPLETS_AT & KINDS_MASK:
-        facts |= _of_triplets(triplets)
+        if honours := triplets >> _FIRST_HONOUR:
+            facts |= _of_honours[honours]
+        # one triplet of a suit is of no rank and in no row with others
+        if (numbers := triplets & _NUMBERS) & numbers - 1:
+            facts |= _of_triplets(numbers)
     if pairs := features >> PAIRS_AT + _FIRST_HONOUR & _HONOURS:
-        facts |= _of_pair(pairs)
+        facts |= _of_pair[pairs]
     return facts
 
 
-# Each part of the features takes few values, so its facts are cached.
-
-
-@functools.cache
+@Remembered
 def _of_flags(flags: int) -> int:
     inside, terminal, honour, simple, *suits, not_green, green_dragon = (
         flags >> 3 * place & 1 for place in range(_FLAGS)
@@ -140,7 +143,7 @@ def _of_flags(flags: int) -> int:
     )
 
 
-@functools.cache
+@Remembered
 def _of_sets(classes_and_wait: int) -> int:
     digits = [classes_and_wait >> 3 * place & 7 for place in range(8)]
     wait = WAITS[classes_and_wait >> WAIT_AT]
@@ -158,18 +161,24 @@ def _of_sets(classes_and_wait: int) -> int:
     )
 
 
-@functools.cache
-def _of_triplets(kinds: int) -> int:
-    two = kinds & kinds >> 1 & _NOT_LAST_OF_SUIT
-    three = two & kinds >> 2 & _NOT_LAST_TWO_OF_SUIT
-    dragons, winds = (kinds >> _FIRST_DRAGON).bit_count(), (kinds >> _FIRST_HONOUR & _WINDS).bit_count()
+def _of_triplets(numbers: int) -> int:
+    """The facts of several triplets of numbers."""
+    facts = _SAME_TRIPLETS if numbers & numbers >> 9 & numbers >> 18 & _ONE_SUIT else 0
+    if two := numbers & numbers >> 1 & _NOT_LAST_OF_SUIT:
+        three = two & numbers >> 2 & _NOT_LAST_TWO_OF_SUIT
+        facts |= (_THREE_IN_A_ROW if three else 0) | (_FOUR_IN_A_ROW if three & three >> 1 else 0)
+    return facts
+
+
+@Remembered
+def _of_honours(kinds: int) -> int:
+    """The facts of triplets of honours, a bit a kind from the winds on."""
+    first_dragon = _FIRST_DRAGON - _FIRST_HONOUR
+    dragons, winds = (kinds >> first_dragon).bit_count(), (kinds & _WINDS).bit_count()
     return _sum_of(
-        (Fact.SAME_TRIPLET_IN_THREE_SUITS, kinds & kinds >> 9 & kinds >> 18 & _ONE_SUIT),
-        (Fact.THREE_TRIPLETS_IN_A_ROW, three),
-        (Fact.FOUR_TRIPLETS_IN_A_ROW, three & three >> 1),
-        (Fact.WHITE_TRIPLET, kinds >> _FIRST_DRAGON & 1),
-        (Fact.GREEN_TRIPLET, kinds >> _FIRST_DRAGON + 1 & 1),
-        (Fact.RED_TRIPLET, kinds >> _FIRST_DRAGON + 2 & 1),
+        (Fact.WHITE_TRIPLET, kinds >> first_dragon & 1),
+        (Fact.GREEN_TRIPLET, kinds >> first_dragon + 1 & 1),
+        (Fact.RED_TRIPLET, kinds >> first_dragon + 2 & 1),
         (Fact.TWO_DRAGONS, dragons == _TWO),
         (Fact.THREE_DRAGONS, dragons == _THREE),
         (Fact.THREE_WINDS, winds == _THREE),
@@ -177,7 +186,7 @@ def _of_triplets(kinds: int) -> int:
     )
 
 
-@functools.cache
+@Remembered
 def _of_runs(runs: int) -> int:
     # three bits for each first tile: 2 or 3 equal runs are one pair of twins, 4 are two pairs
     twins = (runs & 2 * _RUN_UNITS).bit_count() + 2 * (runs & 4 * _RUN_UNITS).bit_count()
@@ -193,10 +202,15 @@ def _of_runs(runs: int) -> int:
     )
 
 
-@functools.cache
+@Remembered
 def _of_pair(honours: int) -> int:
     return _sum_of((Fact.WIND_PAIR, honours & _WINDS), (Fact.DRAGON_PAIR, honours & ~_WINDS))
 
 
 def _sum_of(*facts: tuple[Fact, object]) -> int:
-    return sum(fact for fact, holds in facts if holds)
+    return sum(int(fact) for fact, holds in facts if holds)
+
+
+_SAME_TRIPLETS: Final = int(Fact.SAME_TRIPLET_IN_THREE_SUITS)
+_THREE_IN_A_ROW: Final = int(Fact.THREE_TRIPLETS_IN_A_ROW)
+_FOUR_IN_A_ROW: Final = int(Fact.FOUR_TRIPLETS_IN_A_ROW)

@@ -1,10 +1,11 @@
 """Minipoints: one count of sets, pair and wait gives both the total and its explanation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
+from yakulens.scorer.blocks import CLASSES, WAIT_AT, WAITS, Block
+from yakulens.scorer.remembered import Remembered
 from yakulens.scorer.rules.ruleset import RuleSet
 
 PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
@@ -15,6 +16,8 @@ FU_COUNTED: Final = (1 << WAIT_AT + 3) - 1
 FU_PAIR_AT: Final = WAIT_AT + 3
 FU_TSUMO: Final = 1 << FU_PAIR_AT + 3
 FU_CLOSED: Final = 1 << FU_PAIR_AT + 4
+_SETS: Final = (1 << WAIT_AT) - 1
+_ANY_SETS: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +37,37 @@ class FuRow:
     cite: str
 
 
-class FuTable(dict[int, int]):
-    """Cache of the minipoints under a rule set, rounded up to the next ten.
+class FuTable(Remembered[int, int]):
+    """The minipoints under a rule set, rounded up to the next ten, by their key.
 
     A key holds the bits `FU_COUNTED` of the features, the index of the pair in `PAIR_VALUES` from bit
     `FU_PAIR_AT` on, and the bits `FU_TSUMO` and `FU_CLOSED`.
     """
 
-    def __init__(self, rules: RuleSet) -> None:
-        """Start with an empty cache."""
-        super().__init__()
-        self._rules = rules
+    __slots__ = ("_lines", "_of_rest", "_of_sets", "_rows", "_rules")
 
-    def __missing__(self, key: int) -> int:
-        """Compute a missing entry."""
-        total = sum(times * self._rules.fu[name] for name, times in self._count(key))
-        fu = self[key] = -(-total // 10) * 10
-        return fu
+    def __init__(self, rules: RuleSet) -> None:
+        """Start with an empty table."""
+        super().__init__(self._rounded)
+        self._rules = rules
+        self._of_sets = Remembered[int, int](lambda sets: self._sum(_lines_of_sets(sets)))
+        self._lines = Remembered(self._count)
+        self._rows = Remembered(self._row)
+        self._of_rest = Remembered[int, int](lambda rest: self._sum(_lines_of_rest(rest)))
+
+    def _rounded(self, key: int) -> int:
+        sets = key & _SETS
+        total = self._of_sets[sets] + self._of_rest[key - sets | (_ANY_SETS if sets else 0)]
+        if self._is_open_pinfu(key, total):
+            total += self._rules.fu["open_pinfu"]
+        return -(-total // 10) * 10
+
+    def _sum(self, lines: Iterable[tuple[str, int]]) -> int:
+        return sum(times * self._rules.fu[name] for name, times in lines)
+
+    def _is_open_pinfu(self, key: int, total: int) -> bool:
+        """Whether an open hand has no other minipoints than the base."""
+        return not key & FU_CLOSED and total == self._rules.fu["base"]
 
     def rows(self, key: int, blocks: Sequence[Block]) -> tuple[FuRow, ...]:
         """The lines of the minipoints of a key, with the tiles of the blocks that gave it.
@@ -62,34 +79,51 @@ class FuTable(dict[int, int]):
         [('base', 20, ()), ('closed_ron', 10, ()), ('triplet_orphan_closed', 8, (31, 31, 31))]
         """
         return tuple(
-            FuRow(name, self._rules.fu[name], kinds, self._rules.cite_of(f"fu.{name}"))
-            for name, times in self._count(key)
-            for kinds in _kinds(name, times, blocks)
+            self._rows[name, kinds]
+            for name, times in self._lines[key]
             if self._rules.fu[name]
+            for kinds in _kinds(name, times, blocks)
         )
 
-    def _count(self, key: int) -> Iterator[tuple[str, int]]:
+    def _row(self, line: tuple[str, tuple[int, ...]]) -> FuRow:
+        name, kinds = line
+        return FuRow(name, self._rules.fu[name], kinds, self._rules.cite_of(f"fu.{name}"))
+
+    def _count(self, key: int) -> list[tuple[str, int]]:
         """The lines of `[fu]` that a hand has, and how often."""
-        is_tsumo, is_closed = bool(key & FU_TSUMO), bool(key & FU_CLOSED)
-        pair_value = PAIR_VALUES[key >> FU_PAIR_AT & 7]
-        wait = WAITS[key >> WAIT_AT & 7]
-        sets = [(name, key >> 3 * place & 7) for place, name in enumerate(CLASSES)]
-        sequences_only = not any(times for _, times in sets)
-        lines = [("base", 1)]
-        if is_tsumo:
-            pinfu = is_closed and sequences_only and wait == "ryanmen" and pair_value is None
-            lines.append(("pinfu_tsumo" if pinfu else "tsumo", 1))
-        elif is_closed:
-            lines.append(("closed_ron", 1))
-        lines += [(name, times) for name, times in sets if times]
-        if pair_value is not None:
-            lines.append((pair_value, 1))
-        if wait in _WAIT_ROWS:
-            lines.append((_WAIT_ROWS[wait], 1))
-        fu = self._rules.fu
-        if not is_closed and sum(times * fu[name] for name, times in lines) == fu["base"]:
-            lines.append(("open_pinfu", 1))
-        yield from lines
+        sets = key & _SETS
+        rest = _lines_of_rest(key - sets | (_ANY_SETS if sets else 0))
+        # the sets come after how the hand was won, and before pair and wait
+        at = 2 if key & (FU_TSUMO | FU_CLOSED) else 1
+        lines = [*rest[:at], *_lines_of_sets(sets), *rest[at:]]
+        return [*lines, ("open_pinfu", 1)] if self._is_open_pinfu(key, self._sum(lines)) else lines
+
+
+def _lines_of_sets(sets: int) -> list[tuple[str, int]]:
+    """The lines of triplets and quads, with how many there are of each class."""
+    numbers = ((name, sets >> 3 * place & 7) for place, name in enumerate(CLASSES))
+    return [(name, times) for name, times in numbers if times]
+
+
+def _lines_of_rest(rest: int) -> list[tuple[str, int]]:
+    """The base, and the lines of how the hand was won, its pair and its wait.
+
+    `rest` is a key without its sets; the bit `_ANY_SETS` says whether there are any.
+    """
+    is_tsumo, is_closed = bool(rest & FU_TSUMO), bool(rest & FU_CLOSED)
+    pair_value = PAIR_VALUES[rest >> FU_PAIR_AT & 7]
+    wait = WAITS[rest >> WAIT_AT & 7]
+    lines = [("base", 1)]
+    if is_tsumo:
+        pinfu = is_closed and not rest & _ANY_SETS and wait == "ryanmen" and pair_value is None
+        lines.append(("pinfu_tsumo" if pinfu else "tsumo", 1))
+    elif is_closed:
+        lines.append(("closed_ron", 1))
+    if pair_value is not None:
+        lines.append((pair_value, 1))
+    if wait in _WAIT_ROWS:
+        lines.append((_WAIT_ROWS[wait], 1))
+    return lines
 
 
 def _kinds(name: str, times: int, blocks: Sequence[Block]) -> list[tuple[int, ...]]:

@@ -1,20 +1,30 @@
 """The input of scoring: the tiles of a hand, and the situation in which it was won."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Final, Self
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, Self
 
 from yakulens.scorer import tile
 from yakulens.scorer.decompose import Sums, sum_up
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.tile import Tile
-from yakulens.scorer.vocabulary import By, Riichi, Seat
+from yakulens.scorer.vocabulary import QUAD_KINDS, By, Riichi, Seat
 
 _NO_MELDS: Final = int(Fact.CLOSED)
+_WITH_MELDS: Final = int(Fact.MELDED | Fact.CLOSED)
+_QUAD: Final = int(Fact.QUAD)
+_TSUMO: Final = int(Fact.TSUMO)
+_DEALER: Final = int(Fact.DEALER)
+_RIICHI: Final = int(Fact.RIICHI)
+_DOUBLE_RIICHI: Final = int(Fact.RIICHI | Fact.DOUBLE_RIICHI)
+_FLAGS: Final = {
+    name: int(Fact[name.upper()]) for name in ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+}
+_NORTH_ASIDE: Final = int(Fact.NORTH_ASIDE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False)
 class Hand:
     """The tiles of a hand.
 
@@ -35,14 +45,30 @@ class Hand:
     sums: Sums = field(init=False, repr=False, compare=False)
     facts: int = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Compute `sums` and `facts`.
+    def __init__(
+        self,
+        concealed: tuple[Tile, ...],
+        win: Tile,
+        melds: tuple[Meld, ...] = (),
+        calls_in_order: bool = True,  # noqa: FBT001, FBT002 - a field
+    ) -> None:
+        """Take the tiles, and compute `sums` and `facts`. Hands are made by the million, so without the
+        `__setattr__` of a frozen dataclass.
 
         Raises:
             KeyError: one of the tiles is not a tile.
         """
-        object.__setattr__(self, "sums", sum_up(self.concealed, self.win, self.melds))
-        object.__setattr__(self, "facts", _facts_of(self.melds) if self.melds else _NO_MELDS)
+        values = self.__dict__
+        values["concealed"] = concealed
+        values["win"] = win
+        values["melds"] = melds
+        values["calls_in_order"] = calls_in_order
+        values["sums"] = sum_up(concealed, win, melds)
+        values["facts"] = _facts_of(melds) if melds else _NO_MELDS
+
+    def __hash__(self) -> int:
+        """Equal hands have equal counts."""
+        return hash(self.sums.all_counts)
 
     @classmethod
     def of(cls, concealed: str | Iterable[str], win: str, melds: Iterable[Meld] = ()) -> Self:
@@ -68,12 +94,13 @@ class Hand:
 
 
 def _facts_of(melds: tuple[Meld, ...]) -> int:
-    facts = Fact.MELDED | Fact.CLOSED
+    facts = _WITH_MELDS
     for meld in melds:
-        if meld.is_quad:
-            facts |= Fact.QUAD
-        if meld.is_open:
-            facts &= ~Fact.CLOSED
+        kind = meld.kind
+        if kind in QUAD_KINDS:
+            facts |= _QUAD
+        if kind != "closed_kan":
+            facts &= ~_NO_MELDS
     return facts
 
 
@@ -85,7 +112,7 @@ class Liable:
     yaku: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """How, where and when the hand was won; the fields are those of the contract's Hand.
 
@@ -133,16 +160,38 @@ class Situation:
 
     def __post_init__(self) -> None:
         """Compute `facts`."""
-        facts = (
-            (Fact.TSUMO, self.by == "tsumo"),
-            (Fact.RIICHI, self.riichi != "none"),
-            (Fact.DOUBLE_RIICHI, self.riichi == "double"),
-            (Fact.IPPATSU, self.ippatsu),
-            (Fact.RINSHAN, self.rinshan),
-            (Fact.CHANKAN, self.chankan),
-            (Fact.LAST_TILE, self.last_tile),
-            (Fact.FIRST_TURN, self.first_turn),
-            (Fact.DEALER, self.seat == "east"),
-            (Fact.NORTH_ASIDE, self.north_dora > 0),
-        )
-        object.__setattr__(self, "facts", sum(fact for fact, holds in facts if holds))
+        self.__dict__["facts"] = self._facts()
+
+    @classmethod
+    def stated(cls, values: Mapping[str, Any]) -> Self:
+        """The situation with these values of its fields, which have the right types.
+
+        It is for hands read by the million: four times as fast as naming the values one by one.
+
+        >>> Situation.stated({"by": "ron", "honba": 2}) == Situation("ron", honba=2)
+        True
+        """
+        situation = cls.__new__(cls)
+        situation.__dict__.update(_DEFAULTS)
+        situation.__dict__.update(values)
+        situation.__dict__["facts"] = situation._facts()
+        return situation
+
+    def _facts(self) -> int:
+        facts = 0 if self.riichi == "none" else _DOUBLE_RIICHI if self.riichi == "double" else _RIICHI
+        if self.by == "tsumo":
+            facts |= _TSUMO
+        if self.seat == "east":
+            facts |= _DEALER
+        if self.ippatsu or self.rinshan or self.chankan or self.last_tile or self.first_turn:
+            facts |= sum(fact for name, fact in _FLAGS.items() if getattr(self, name))
+        return facts | _NORTH_ASIDE if self.north_dora > 0 else facts
+
+    def __hash__(self) -> int:
+        """A hash of what differs most from hand to hand; equal situations have equal ones."""
+        return hash((self.facts, self.round, self.honba, self.dora_indicators, self.ura_indicators))
+
+
+_DEFAULTS: Final = {
+    field.name: field.default for field in fields(Situation) if field.init and field.name != "by"
+}

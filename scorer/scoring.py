@@ -1,6 +1,8 @@
 """Score a won hand: compare all readings, choose the most valuable one, explain each line on demand."""
 
+import functools
 from dataclasses import replace
+from typing import Final
 
 from yakulens.scorer.dora import dora_of_hand
 from yakulens.scorer.evaluate import Judged, evaluator
@@ -11,9 +13,15 @@ from yakulens.scorer.judge.circumstances import circumstances_of
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND
 
+REMEMBERED: Final = 1 << 15
+"""Scores that are kept for whoever asks again, such as a page that is drawn anew: some 30 MB at most."""
+
 
 def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     """Score a hand: check it, compare all its readings, and choose the most valuable one.
+
+    The last scores are remembered. `score_once` gives the same without a memory, for hands that never come
+    again.
 
     Returns:
         The score. An impossible hand has the outcome `invalid` and its problems; nothing is raised.
@@ -25,6 +33,11 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     >>> result.payments
     {'south': 1000, 'discarder': -1000}
     """
+    return _remembered(hand, situation, rules)
+
+
+def score_once(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
+    """Score a hand as `score` does, without remembering it."""
     circumstances = circumstances_of(hand, situation, rules)
     if wrong := check(hand, situation, rules, circumstances):
         return Score("invalid", wrong, hand, situation, rules)
@@ -45,6 +58,9 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     return Score("win", (), hand, situation, rules, best, others)
 
 
+_remembered: Final = functools.lru_cache(maxsize=REMEMBERED)(score_once)
+
+
 def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     """The lowest score over all tiles that may be the drawn one."""
     assumed = replace(situation, win_apart=True)
@@ -52,7 +68,9 @@ def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Sco
     # the first of each kind, with the given tile before all others: it stays if another makes no difference
     places = {KIND[tile]: at for at, tile in reversed(tuple(enumerate(tiles)))}
     scores = (
-        score(Hand(tiles[:at] + tiles[at + 1 :], tiles[at], hand.melds, hand.calls_in_order), assumed, rules)
+        score_once(
+            Hand(tiles[:at] + tiles[at + 1 :], tiles[at], hand.melds, hand.calls_in_order), assumed, rules
+        )
         for at in sorted(places.values())
     )
     lowest = min(scores, key=lambda result: paid_most(result.judged) if result.judged else ())

@@ -1,14 +1,16 @@
 """The catalogue of yaku under a rule set: the yaku that facts make, and near misses."""
 
 import functools
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from operator import or_
+from typing import Final, NamedTuple
 
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import Message
+from yakulens.scorer.remembered import Lazily, Remembered
 from yakulens.scorer.rules.ruleset import RuleSet, YakuValue
-from yakulens.scorer.yaku import BY_ID, CATALOGUE, Yaku
+from yakulens.scorer.yaku import CATALOGUE, Yaku
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,10 @@ class Award:
     yakuman: int
 
 
+HAN_AT, YAKUMAN_AT = 16, 32
+"""Where han and yakuman begin in `Verdict.worth`; below are minipoints."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The yaku that count together.
@@ -29,21 +35,38 @@ class Verdict:
         han: their han; 0 for a yakuman.
         yakuman: multiples of a yakuman, as the rule set adds them up.
         alone: whether this is one yaku that combines with nothing, dora included.
+        worth: its yakuman and han as one number, from the bits `YAKUMAN_AT` and `HAN_AT` on.
+        dora: what each dora adds to that number; 0 where dora do not count.
     """
 
     awards: tuple[Award, ...]
     han: int
     yakuman: int
     alone: bool = False
+    worth: int = field(init=False)
+    dora: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Compute `worth` and `dora`."""
+        object.__setattr__(self, "worth", self.yakuman << YAKUMAN_AT | self.han << HAN_AT)
+        object.__setattr__(self, "dora", 1 << HAN_AT if self.han and not self.alone else 0)
 
 
 NO_YAKU: Final = Verdict((), 0, 0)
 _INSTEAD: Final = {Fact.TWO_TWIN_RUNS: "ryanpeikou", Fact.DOUBLE_RIICHI: "double_riichi"}
 """Facts that bar a yaku because another is given instead; if that is not given, they are no reason."""
 _LEAST_HAN: Final = 2
+_CLOSED: Final = int(Fact.CLOSED)
+_MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
+_FORM_AND_TILES: Final = Fact.RUN - Fact.SEVEN_PAIRS
+_SETS_AND_WAIT: Final = Fact.RIICHI - Fact.RUN
+_PARTS: Final = (_FORM_AND_TILES, _SETS_AND_WAIT, ~(_FORM_AND_TILES | _SETS_AND_WAIT))
+"""The facts in three parts that depend little on one another: form and tiles, sets and wait, all others."""
+_IS_CLOSED, _NEEDS_TWO, _YAKU_AT = 1, 2, 2
+_OPEN, _CLOSED_HAND = 0, 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Miss:
     """A near miss: why it was not given, and the section.
 
@@ -57,7 +80,7 @@ class Miss:
     reasons: tuple[Message, ...]
     cite: str
 
-    @property
+    @Lazily
     def because(self) -> str:
         """The reasons in English, joined by semicolons."""
         return "; ".join(reason.text for reason in self.reasons)
@@ -71,42 +94,127 @@ def verdicts(facts: int, rules: RuleSet) -> tuple[Verdict, ...]:
     >>> [(award.id, award.han) for award in found.awards], found.han
     ([('riichi', 1), ('menzen_tsumo', 1), ('tanyao', 1)], 3)
     """
-    fulfilled = [
-        (entry, value)
-        for entry, needs, bars, value in _catalogue_under(rules)
-        if facts & needs == needs and not facts & bars
-    ]
-    together = [(entry, value) for entry, value in fulfilled if not value.alone]
-    replaced = {entry.replaces for entry, _ in together}
-    together = [(entry, value) for entry, value in together if entry.id not in replaced]
-    if all(entry.company for entry, _ in together):
-        together = []
-    found: list[Verdict] = []
-    if yakuman := [Award(entry.id, 0, value.yakuman) for entry, value in together if value.yakuman]:
-        worth = [award.yakuman for award in yakuman]
-        found.append(Verdict(tuple(yakuman), 0, sum(worth) if rules.several_yakuman else max(worth)))
-    elif together:
-        awards = tuple(
-            Award(entry.id, value.closed if facts & Fact.CLOSED else value.open, 0)
-            for entry, value in together
+    return verdict_table(rules).verdicts(facts)
+
+
+class _Condition(NamedTuple):
+    """A bit, and the facts that it needs and that bar it."""
+
+    bit: int
+    needs: int
+    bars: int
+
+
+class VerdictTable:
+    """The verdicts of one rule set; each of its yaku is a bit, in the order of the catalogue.
+
+    Which yaku facts make is looked up in parts: the facts of each part of `_PARTS` take few values, and leave
+    some yaku possible. The yaku that all parts leave possible make the verdict.
+    """
+
+    __slots__ = (
+        "_alone",
+        "_awards",
+        "_company",
+        "_possible",
+        "_replaced",
+        "_several",
+        "_verdicts",
+        "_yakuman",
+    )
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Start with empty tables; use `verdict_table`, which keeps filled ones."""
+        yaku = {
+            1 << at: (entry, rules.yaku[entry.id])
+            for at, entry in enumerate(CATALOGUE, _YAKU_AT)
+            if entry.id in rules.yaku
+        }
+        bit_of = {entry.id: bit for bit, (entry, _) in yaku.items()}
+        self._awards = {bit: _awards_of(entry.id, value) for bit, (entry, value) in yaku.items()}
+        self._alone = sum(bit for bit, (_, value) in yaku.items() if value.alone)
+        self._yakuman = sum(bit for bit, (_, value) in yaku.items() if value.yakuman and not value.alone)
+        self._company = sum(bit for bit, (entry, _) in yaku.items() if entry.company)
+        self._replaced = [
+            (bit, bit_of[entry.replaces]) for bit, (entry, _) in yaku.items() if entry.replaces in bit_of
+        ]
+        self._several = rules.several_yakuman
+        conditions = [_Condition(bit, *_conditions(entry, rules)) for bit, (entry, _) in yaku.items()]
+        self._possible = tuple(_left_by(part, conditions) for part in _PARTS)
+        self._verdicts = Remembered(self._verdicts_of)
+
+    def verdicts(self, facts: int) -> tuple[Verdict, ...]:
+        """The verdicts of facts, as the function `verdicts` describes them."""
+        (one, first), (two, second), (three, third) = self._possible
+        return self._verdicts[first[facts & one] & second[facts & two] & third[facts & three]]
+
+    def _verdicts_of(self, left: int) -> tuple[Verdict, ...]:
+        """The verdicts of all yaku that are left, and of the bits `_IS_CLOSED` and `_NEEDS_TWO`."""
+        together = left & ~(self._alone | _IS_CLOSED | _NEEDS_TWO)
+        for bit, replaced in self._replaced:
+            if together & bit:
+                together &= ~replaced
+        if not together & ~self._company:
+            together = 0
+        found = []
+        if yakuman := together & self._yakuman:
+            awards = tuple(self._awards[bit][_OPEN] for bit in _bits(yakuman))
+            worth = [award.yakuman for award in awards]
+            found.append(Verdict(awards, 0, sum(worth) if self._several else max(worth)))
+        elif together:
+            how = _CLOSED_HAND if left & _IS_CLOSED else _OPEN
+            awards = tuple(self._awards[bit][how] for bit in _bits(together))
+            han = sum(award.han for award in awards)
+            if han >= (_LEAST_HAN if left & _NEEDS_TWO else 1):
+                found.append(Verdict(awards, han, 0))
+        for bit in _bits(left & self._alone):
+            award = self._awards[bit][_CLOSED_HAND]
+            found.append(Verdict((award,), award.han, 0, alone=True))
+        return tuple(found) or (NO_YAKU,)
+
+
+def _awards_of(yaku: str, value: YakuValue) -> tuple[Award, Award]:
+    """The awards of a yaku for an open and for a closed hand."""
+    if value.yakuman:
+        return (Award(yaku, 0, value.yakuman),) * 2
+    return Award(yaku, value.open, 0), Award(yaku, value.closed, 0)
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The bits of a number, lowest first."""
+    while number:
+        bit = number & -number
+        yield bit
+        number -= bit
+
+
+def _left_by(part: int, yaku: Iterable[_Condition]) -> tuple[int, Remembered[int, int]]:
+    """The facts of a part that some yaku asks for, and a table of the yaku that they leave, a bit each.
+
+    Two bits more say whether the hand is closed, and whether it needs two han.
+    """
+    conditions = [
+        _Condition(bit, needs & part, bars & part)
+        for bit, needs, bars in (
+            _Condition(_IS_CLOSED, _CLOSED, 0),
+            _Condition(_NEEDS_TWO, _MANY_COUNTERS, 0),
+            *yaku,
         )
-        han = sum(award.han for award in awards)
-        if han >= (_LEAST_HAN if facts & Fact.MANY_COUNTERS else 1):
-            found.append(Verdict(awards, han, 0))
-    for entry, value in fulfilled:
-        if value.alone:
-            found.append(Verdict((Award(entry.id, value.closed, 0),), value.closed, 0, alone=True))
-    return tuple(found) or (NO_YAKU,)
+    ]
+    asked = [each for each in conditions if each.needs or each.bars]
+    always = sum(each.bit for each in conditions if not each.needs and not each.bars)
+
+    def left(facts: int) -> int:
+        fulfilled = (bit for bit, needs, bars in asked if facts & needs == needs and not facts & bars)
+        return always + sum(fulfilled)
+
+    return functools.reduce(or_, (each.needs | each.bars for each in asked), 0), Remembered(left)
 
 
 @functools.lru_cache(maxsize=256)
-def _catalogue_under(rules: RuleSet) -> tuple[tuple[Yaku, int, int, YakuValue], ...]:
-    """Every yaku of a rule set, with the facts that it needs, those that bar it, and its value."""
-    return tuple(
-        (entry, *_conditions(entry, rules), value)
-        for entry in CATALOGUE
-        if (value := rules.yaku.get(entry.id)) is not None
-    )
+def verdict_table(rules: RuleSet) -> VerdictTable:
+    """The only table of a rule set."""
+    return VerdictTable(rules)
 
 
 def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
@@ -116,32 +224,93 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
     >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
     [('pinfu', 'the hand is open; the winning tile did not finish a sequence from a two-sided wait')]
     """
-    awarded = {award.id for award in verdict.awards}
-    awarded |= {BY_ID[each].replaces for each in awarded}
-    for entry in CATALOGUE:
-        near = entry.needs & ~Fact.CLOSED if entry.near is None else entry.near
-        value = rules.yaku.get(entry.id)
-        if entry.id in awarded or facts & near != near or facts & entry.far:
-            continue
-        needs, bars = _conditions(entry, rules)
+    return miss_table(rules).misses(facts, verdict)
+
+
+class _Near(NamedTuple):
+    """What decides the reasons of a near miss.
+
+    Attributes:
+        bit: the yaku.
+        missing: facts that it needs and the hand lacks.
+        present: facts of the hand that bar it.
+        instead: the yaku given instead of it, a bit each.
+        is_yakuman: whether the hand is a yakuman.
+        alone: the yaku given that combines with nothing; empty if there is none.
+    """
+
+    bit: int
+    missing: int
+    present: int
+    instead: int
+    is_yakuman: bool
+    alone: str
+
+
+class MissTable:
+    """The near misses of one rule set, looked up as in `VerdictTable`."""
+
+    __slots__ = ("_bit_of", "_conditions", "_instead", "_miss", "_near", "_replaced", "_rules")
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Start with empty tables; use `miss_table`, which keeps filled ones."""
+        self._rules = rules
+        bits = {1 << at: entry for at, entry in enumerate(CATALOGUE, _YAKU_AT)}
+        self._bit_of = {entry.id: bit for bit, entry in bits.items()}
+        self._conditions = {bit: (entry, *_conditions(entry, rules)) for bit, entry in bits.items()}
+        self._replaced = {bit: bit | self._bit_of.get(entry.replaces, 0) for bit, entry in bits.items()}
+        self._instead = sum(self._bit_of[each] for each in _INSTEAD.values())
+        near = [_Condition(bit, _near(entry), entry.far) for bit, entry in bits.items()]
+        self._near = tuple(_left_by(part, near) for part in _PARTS)
+        self._miss = Remembered(self._miss_of)
+
+    def misses(self, facts: int, verdict: Verdict) -> Iterator[Miss]:
+        """The near misses of facts, as the function `misses` describes them."""
+        (one, first), (two, second), (three, third) = self._near
+        near = first[facts & one] & second[facts & two] & third[facts & three] & ~(_IS_CLOSED | _NEEDS_TWO)
+        awarded = 0
+        for award in verdict.awards:
+            awarded |= self._replaced[self._bit_of[award.id]]
+        alone = verdict.awards[0].id if verdict.alone else ""
+        is_yakuman, instead = verdict.yakuman > 0, awarded & self._instead
+        for bit in _bits(near & ~awarded):
+            _, needs, bars = self._conditions[bit]
+            miss = self._miss[_Near(bit, needs & ~facts, bars & facts, instead, is_yakuman, alone)]
+            if miss is not None:
+                yield miss
+
+    def _miss_of(self, near: _Near) -> Miss | None:
+        """A near miss with its reasons; None if it is none."""
+        entry, *_ = self._conditions[near.bit]
+        rules, value = self._rules, self._rules.yaku.get(entry.id)
         said_of = entry.id  # the yaku whose section says it
-        reasons = [Message(f"missing_{fact.name.lower()}") for fact in Fact if needs & ~facts & fact]
+        reasons = [Message(f"missing_{fact.name.lower()}") for fact in Fact if near.missing & fact]
         for fact in Fact:
             instead = _INSTEAD.get(fact, "")
-            if bars & facts & fact and instead in {"", *awarded}:
+            if near.present & fact and (not instead or near.instead & self._bit_of[instead]):
                 said_of = instead or said_of
                 reasons.append(Message(f"present_{fact.name.lower()}"))
         if value is None:
             reasons = [] if reasons else [Message.of("not_in_rules", rules=rules.cite)]
-        elif verdict.yakuman and not value.yakuman:
+        elif near.is_yakuman and not value.yakuman:
             reasons = []
         elif not reasons and value.alone:
             reasons = [Message("stands_alone")]
-        elif not reasons and verdict.alone:
-            said_of = verdict.awards[0].id
+        elif not reasons and near.alone:
+            said_of = near.alone
             reasons = [Message.of("combines_with_nothing", yaku=said_of)]
-        if reasons:
-            yield Miss(entry.id, tuple(reasons), rules.cite_of(f"yaku.{said_of}"))
+        return Miss(entry.id, tuple(reasons), rules.cite_of(f"yaku.{said_of}")) if reasons else None
+
+
+@functools.lru_cache(maxsize=256)
+def miss_table(rules: RuleSet) -> MissTable:
+    """The only table of near misses of a rule set."""
+    return MissTable(rules)
+
+
+def _near(entry: Yaku) -> int:
+    """The facts of a near miss."""
+    return entry.needs & ~_CLOSED if entry.near is None else entry.near
 
 
 def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:

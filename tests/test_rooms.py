@@ -36,6 +36,7 @@ FLOORS = (
     ("vision.missed",),
     ("vision.recognise",),
     ("vision.progressive",),
+    ("vision.together",),
     ("vision.desk",),
     ("datasets.truth",),
     ("models.evaluate", "datasets.imports"),

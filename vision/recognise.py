@@ -65,7 +65,9 @@ class Recogniser:
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
             self.reader = Reader(_session(card, card.reader, threads), card.reader)
             leveller = card.leveller
-            self.leveller = leveller and Leveller(_session(card, leveller, threads), leveller)
+            self.leveller = (
+                None if leveller is None else Leveller(_session(card, leveller, threads), leveller)
+            )
             self.layout = load_layout(card, threads)
 
     @classmethod

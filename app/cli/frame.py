@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "photo": "read a photo of a hand and score it",
     "score": "score a hand",
     "waits": "show what a 13-tile hand waits for",
+    "discards": "compare the discards of a hand: distance from tenpai, tiles that advance it",
     "settle": "work out who pays whom at the end of a hand",
     "need": "work out what each player needs in the last hand",
     "final": "work out uma and standing at the end of a game",

@@ -12,6 +12,7 @@ from yakulens.app.hand.inputs import PhotoInput
 from yakulens.app.hand.situation import Declared
 from yakulens.app.hand.wire import reading_from_json
 from yakulens.app.readers.photos import ShownPhoto
+from yakulens.app.words.questions import in_english
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.from_reading import desk_of_side
@@ -31,7 +32,7 @@ class DrawInView(PhotoInput):
         """What was read and said, as JSON to store."""
         return {
             "of": None if self.of is None else list(self.of),
-            "read": self.photo and self.photo.reading and self.photo.reading.to_json(),
+            "read": self.photo and self.photo.reading and self.photo.reading.to_json(in_english),
             "taker": self.taker,
             "said": sorted(self.said),
         }

@@ -1,8 +1,10 @@
 """The questions and answers that the desk's component draws, whatever their subject."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from yakulens.app import Json
+from yakulens.app.words import rule_phrases
 from yakulens.app.words.tiles import name
 
 
@@ -45,3 +47,8 @@ def tile_choice(language: str, face: str, event: Json | None = None, *, opens: s
 def say_event(field: str, value: object) -> Json:
     """The event that sets a fact about the win."""
     return {"do": "say", "field": field, "value": value}
+
+
+def rule_options(language: str, names: Iterable[str]) -> list[Json]:
+    """Rule sets to choose from, each with its full name."""
+    return [{"value": each, "label": rule_phrases.title(language, each)} for each in names]

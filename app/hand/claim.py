@@ -4,6 +4,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from yakulens.app import Json
+from yakulens.app.exports import ruling_card
+from yakulens.app.hand import shown
+from yakulens.app.hand.comparison import lines_json
+from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.journal import Journal, Say, journal_from_json, journal_to_json
 from yakulens.app.hand.situation import Declared
 from yakulens.scorer.contract.answer import picked
@@ -13,7 +17,9 @@ from yakulens.vision.desk.session import Session
 
 _TABLE_FIELDS: Final = ("rules", "round", "honba", "deposits", "dora_of", "ura_of")
 """The fields of `Declared` that both claims share."""
-RULINGS: Final = ("a", "b", "neither")
+CLAIMS: Final = ("a", "b")
+"""The names of the two claims."""
+RULINGS: Final = (*CLAIMS, "neither")
 """The claim upheld."""
 ON_TABLE: Final = ("round", "rules", "dora", "ura")
 """Facts about the table, which both claims share."""
@@ -96,3 +102,38 @@ class Claim:
             return cls(of, journal, ruled=ruled, about=value["about"])
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return cls()
+
+
+def to_json(claims: tuple[Facts, Facts], ruling: str | None) -> Json:
+    """Two claims side by side: what each says, what it scores, and which one stands.
+
+    ``app/web/comparison.js`` draws it.
+    """
+    pair = [_claim_json(name, claimed, ruling) for name, claimed in zip(CLAIMS, claims, strict=True)]
+    first, second = (claimed.scored.score for claimed in claims)
+    lines = None
+    if first is not None and second is not None:
+        lines = lines_json(claims[0].language, first, second)
+    return shown.given(part="claims", pair=pair, lines=lines)
+
+
+def _claim_json(name: str, claimed: Facts, ruling: str | None) -> Json:
+    stands = ruling == name
+    mark = claimed.say("claim.stands" if stands else "claim.falls") if ruling else ""
+    situation, score = claimed.situation, claimed.scored.score
+    title = " · ".join(filter(None, (claimed.say(f"claim.{name}"), mark)))
+    told = shown.given(
+        title=title,
+        stands=stands,
+        falls=bool(ruling) and not stands,
+        hand=shown.hand(claimed.language, claimed.scored.desk),
+        how=""
+        if situation.by is None
+        else ruling_card.situation_line(claimed.language, situation, claimed.names),
+    )
+    if score is None:
+        return told | {"lacking": claimed.say(claimed.scored.lacking or "result.waiting")}
+    may_change = claimed.may_change()
+    parts = (claimed.say("result.points_so_far"), claimed.assumptions())
+    so_far = " · ".join(filter(None, parts)) if may_change and score["outcome"] == "win" else ""
+    return told | shown.worth(claimed.language, score) | {"open": may_change, "so_far": so_far}

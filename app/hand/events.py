@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, Protocol
 from yakulens.app.hand.dora import NOR_URA
 from yakulens.app.hand.from_json import FormError, amiss, from_json, one_of, parsed
 from yakulens.app.hand.scoring import rule_sets
-from yakulens.app.hand.situation import RIICHI_WAYS
+from yakulens.app.hand.situation import MOST_OF, RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile, edits
@@ -135,6 +135,13 @@ class Stop(Tap):
 @dataclass(frozen=True)
 class Picture(Tap):
     """Have the score drawn as a picture."""
+
+
+@dataclass(frozen=True)
+class Compare(Tap):
+    """Compare the score with that under another rule set; None ends the comparison."""
+
+    rules: str | None
 
 
 @dataclass(frozen=True)
@@ -271,7 +278,7 @@ _EVENT_CLASSES: Final[dict[str, type[Event]]] = {
     "meld_from": edits.SetMeldOrigin, "meld_apart": edits.TakeMeldApart, "meld_remove": edits.RemoveMeld,
     "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": Say, "box": ReadBox, "sort": edits.Sort,
     "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": SayWhichHand,
-    "own": SayOwnDiscard, "picture": Picture, "hand": TakeHand, "go": Go,
+    "own": SayOwnDiscard, "picture": Picture, "hand": TakeHand, "go": Go, "compare": Compare,
 }  # fmt: skip
 """The class of an event, by its ``do``."""
 
@@ -292,8 +299,13 @@ def _decode_event(data: object, path: str) -> tuple[int, Event]:
             left < right and top < bottom and max(map(abs, box)) < _MAX_COORDINATE
         ):
             raise amiss(box, f"{path}.box", "left, top, right and bottom in pixels")
+        case Say(field, value) if field in MOST_OF:
+            if type(value) is not int or not 0 <= value <= MOST_OF[field]:
+                raise amiss(value, f"{path}.value", f"a whole number from 0 to {MOST_OF[field]}")
         case Say(field, value):
             values = _FACT_VALUES | {"rules": rule_sets()}
             one_of(values[one_of(tuple(values), field, f"{path}.field")], value, f"{path}.value")
+        case Compare(rules):
+            one_of((None, *rule_sets()), rules, f"{path}.rules")
     number: int = parsed(int, data.get("n"), f"{path}.n")
     return number, event

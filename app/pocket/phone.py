@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from yakulens.app import Json
 from yakulens.app.exports import qr, ruling_card
-from yakulens.app.hand import comparison, events, scoring
+from yakulens.app.hand import alternatives, comparison, events, result, scoring
 from yakulens.app.hand.facts import Facts, declare
 from yakulens.app.hand.from_json import FormError
 from yakulens.app.hand.journal import Journal, Say, journal_from_json, journal_to_json
@@ -23,7 +23,8 @@ from yakulens.app.hand.reread import reread
 from yakulens.app.hand.situation import Declared, effective
 from yakulens.app.hand.view import view, waiting_view
 from yakulens.app.pocket.looking import Model, Talk
-from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.app.words import i18n, rule_phrases
+from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
@@ -58,7 +59,7 @@ class Phone:
 
     language: str = i18n.DEFAULT  # the language of all texts
     rules: str | None = None  # the rule set that scores hands; None until somebody has chosen one
-    other: str = ""  # the rule set to compare the score with; empty for none
+    other: str | None = None  # the rule set to compare the score with; None for none
     journal: Journal = field(default_factory=Journal)  # the hand and every step since it was read
     photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
     # The newest reading of the photo; None for a typed hand and before the first reading.
@@ -139,7 +140,7 @@ class Phone:
 
     def reading_json(self) -> str:
         """The reading, as the contract's Reading."""
-        return json.dumps(None if self.reading is None else self.reading.to_json())
+        return json.dumps(None if self.reading is None else self.reading.to_json(in_english))
 
     def begin(self, photo: Json | None = None) -> None:
         """Lay an empty hand on the desk; without a photo it is typed."""
@@ -166,6 +167,8 @@ class Phone:
         match event:
             case events.Say(field=name, value=value):
                 self._declare(name, value)
+            case events.Compare(rules):
+                self.other = rules
             case events.Hold(on):
                 self._defer(on=on)
             case events.Stop():
@@ -198,9 +201,9 @@ class Phone:
         stand = self.journal.stand()
         desk = stand.session.desk
         situation, banned = effective(stand.facts, desk)
-        won = scoring.Scored.of(desk, situation)
+        facts = Facts(self.language, scoring.Scored.of(desk, situation), banned, {})
         hand = view(
-            Facts(self.language, won, banned, {}),
+            facts,
             stand.session,
             photo=self.photo,
             ruled=self.rules is not None,
@@ -208,41 +211,25 @@ class Phone:
             looking="" if self.search is None else i18n.text(self.language, f"looking.{self.search.stage}"),
             held=self.search is not None and self.search.defers,
         )
-        return json.dumps(hand | self._page(won))
+        return json.dumps(hand | self._page(facts))
 
-    def _page(self, won: scoring.Scored | None) -> Json:
-        """What the page shows beside the hand, including the full score as a ruling card."""
-        full = None
-        if won is not None and won.score is not None:
-            beside = self._beside(won, won.score) if self.other else None
-            full = asdict(ruling_card.compose(self.language, won)) | {"photo": None, "beside": beside}
-        return {"heard": self.heard, "picture": None, "full": full}
+    def _page(self, facts: Facts | None) -> Json:
+        """What the page shows beside the hand: its score in full, and the same as a ruling card to share."""
+        page: Json = {"heard": self.heard, "picture": None, "card": None, "result": None, "comparison": []}
+        if facts is None:
+            return page
+        page["result"] = result.result(facts) | {"settings": result.settings(facts)}
+        if facts.scored.score is not None:
+            card = ruling_card.compose(self.language, facts.scored)
+            page |= {"card": asdict(card) | {"photo": None}, "comparison": self._comparison(facts.scored)}
+        return page
 
-    def _beside(self, won: scoring.Scored, score: Json) -> Json:
-        """The hand under the other rule set, line by line."""
-        other = scoring.score(won.desk, replace(won.situation, rules=self.other))
-        if other is None:
-            return {"rules": self.other, "worth": "", "lines": []}
-        lines = [
-            (
-                i18n.text(self.language, f"{line.kind}.{line.id}"),
-                *(
-                    "" if worth is None else rule_phrases.number_of(self.language, *worth)
-                    for worth in (line.left, line.right)
-                ),
-            )
-            for line in comparison.lines(score, other)
-        ]
-        winner, by = won.situation.seat or "east", won.situation.by
-        wins = other["outcome"] == "win"
-        return {
-            "rules": rule_phrases.title(self.language, self.other),
-            "worth": " · ".join(
-                [phrases.worth(self.language, other), *phrases.problems(self.language, other)]
-            ),
-            "paid": phrases.paid(self.language, other, winner, by) if wins else "",
-            "lines": lines,
-        }
+    def _comparison(self, won: scoring.Scored) -> list[Json]:
+        """The hand under another rule set, and won in other ways, once asked for; else the choice."""
+        if self.other is None:
+            return [comparison.question(self.language, won)]
+        compared = comparison.to_json(self.language, won, self.other, may_end=True)
+        return [compared, alternatives.to_json(self.language, won)]
 
     def kept(self) -> str:
         """The hand as JSON, for the page to store."""

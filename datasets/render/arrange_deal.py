@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from yakulens.datasets.render.choice import one_of
-from yakulens.scorer.decompose import ORPHANS
+from yakulens.scorer.blocks import ORPHANS
 from yakulens.scorer.vocabulary import FROMS, From, MeldKind
 from yakulens.vision.labels import FACES, PLAIN, RED_FIVES, plain
 

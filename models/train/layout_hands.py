@@ -11,7 +11,7 @@ import numpy as np
 from yakulens.datasets.render.arrange_deal import Dealt, DealtMeld, in_order, laid_meld
 from yakulens.datasets.render.arrange_plan import Plan
 from yakulens.datasets.render.choice import one_of, weighted
-from yakulens.scorer.decompose import ORPHANS
+from yakulens.scorer.blocks import ORPHANS
 from yakulens.scorer.vocabulary import MeldKind
 from yakulens.vision.labels import INDEX, OTHER, PLAIN, RED_FIVES, plain
 from yakulens.vision.reading import ReadMeld

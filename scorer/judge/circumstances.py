@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from yakulens.scorer.decompose import ORPHANS, PAIRS_AT, TRIPLETS_AT
+from yakulens.scorer.blocks import ORPHANS, PAIRS_AT, TRIPLETS_AT
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
 from yakulens.scorer.hand import Hand, Situation

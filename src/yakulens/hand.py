@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, Unpack
 
 from yakulens.notebook import page
 from yakulens.scorer import hand as scorer_hand
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import Spot, quoted
+from yakulens.scorer.contract.form import Spot, quoted, unknown_key
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.hand import Liable, Situation
@@ -78,6 +78,7 @@ class Hand:
         situation: how, where and when the hand was won.
         calls_in_order: whether `melds` are in the order in which they were called, which tells who may be
             liable for a yakuman. Melds from a photo are not.
+        tiles: the tiles alone, as the scorer expects them.
 
     >>> hand = Hand.of("345678m44p67s +5s [234p]", won="ron", seat="west", dora_indicators="3m")
     >>> hand.win, hand.melds[0].kind, hand.situation.by
@@ -91,6 +92,16 @@ class Hand:
     melds: tuple[Meld, ...]
     situation: Situation
     calls_in_order: bool = True
+    tiles: scorer_hand.Hand = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Add the tiles up for the scorer, once for all scores.
+
+        Raises:
+            KeyError: one of the tiles is not a tile.
+        """
+        tiles = scorer_hand.Hand(self.concealed, self.win, self.melds, self.calls_in_order)
+        object.__setattr__(self, "tiles", tiles)
 
     @classmethod
     def of(
@@ -154,15 +165,6 @@ class Hand:
         told = Hand.from_json(said | changed)
         return replace(self, situation=told.situation)
 
-    @property
-    def tiles(self) -> scorer_hand.Hand:
-        """The tiles alone, as the scorer expects them.
-
-        >>> Hand.of("22334455667788m", won="ron").tiles.is_open
-        False
-        """
-        return scorer_hand.Hand(self.concealed, self.win, self.melds, self.calls_in_order)
-
     def to_json(self) -> dict[str, Any]:
         """The contract's Hand, without default values.
 
@@ -206,7 +208,7 @@ def contract_keys(
     allowed = tuple(known.__annotations__)
     unknown = [key for key in how if key not in allowed]
     if unknown:
-        raise InputError(Message.of("unknown_key", allowed=(*beside, *allowed)).at(unknown[0]).text)
+        raise InputError(unknown_key(unknown[0], (*beside, *allowed)).at(unknown[0]).text)
     said: dict[str, Any] = {}
     for key, value in how.items():
         if isinstance(value, Liable):

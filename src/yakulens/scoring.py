@@ -6,7 +6,7 @@ from typing import Any, Unpack, overload
 
 from yakulens.hand import Hand, HowWon
 from yakulens.notebook import page, table, text
-from yakulens.rulebook import chosen, fields_of
+from yakulens.rulebook import chosen
 from yakulens.scorer import explain, scoring
 from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.contract.hand_json import score_to_json
@@ -124,4 +124,6 @@ def score(
     found = scoring.score(hand.tiles, hand.situation, chosen(rules))
     if found.outcome == "invalid":
         raise InputError("; ".join(problem.text for problem in found.problems))
-    return Score(**fields_of(found))
+    return Score(
+        found.outcome, found.problems, found.hand, found.situation, found.rules, found.judged, found.others
+    )

@@ -11,6 +11,7 @@ import pytest
 
 from tests.vision.layout.bundled import result_of
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
+from yakulens.app.words.questions import in_english
 from yakulens.vision.asking import run
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import choose
@@ -61,7 +62,7 @@ def test_whether_a_tile_lies_on_another_is_judged_by_the_leveller(tmp_path: Path
 
 
 def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn]) -> None:
-    answer = json.loads(json.dumps(read_photo(photo(row), recogniser).to_json()))
+    answer = json.loads(json.dumps(read_photo(photo(row), recogniser).to_json(in_english)))
     assert answer["photo"] == {"file": "drawn.png", "width": 480, "height": 320, "sha256": "00" * 32}
     assert answer["model"] == "tiny"
     assert {"photo", "model", "tiles", "reading", "issues", "ms"} <= answer.keys()

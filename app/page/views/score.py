@@ -40,8 +40,7 @@ def page() -> None:
         tile_set.read_with()
     with right:
         scored = state.scored()
-        result.show(scored)
-        desk.beside(scored)
+        result.show(scored, desk.of_game(), desk.carry_out)
         is_settled = scored.score is not None and not result.facts(scored).unsaid()
         if memory.photo is not None and is_settled:
             consent.ask()  # below a settled score nothing moves any more

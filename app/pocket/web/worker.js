@@ -118,11 +118,6 @@ const DOES = {
     return shownAndKept(phone);
   },
 
-  beside({ phone }, rules) {
-    phone.other = rules;
-    return { shown: shown(phone) };
-  },
-
   play({ phone }, rules) {
     phone.rules = rules || undefined;
   },

@@ -92,6 +92,7 @@ def own_scheduler() -> Iterator[tuple[str, subprocess.Popen[str]]]:
                 scheduler.kill()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seconds_later", [0, 0.3, 4])
 def test_a_scheduler_that_is_lost_ends_the_run_in_one_line(
     seconds_later: float,

@@ -57,7 +57,7 @@ STEPS = (
     SetMeldOrigin(0, None),
     TakeMeldApart(0),
     RemoveMeld(1),
-    Answer(Question("doubtful_face", (3,), "Is this 5p?", ("5p", "0p")), "0p"),
+    Answer(Question("doubtful_face", (3,), ("5p", "0p")), "0p"),
     Sort(),
     Undo(),
     BackToFirst(),

@@ -639,6 +639,7 @@ def test_a_hand_entered_in_a_game_that_was_deleted_is_refused_with_a_sentence(pa
     assert [(each.number, len(each.game.ends)) for each in kept.all()] == [(2, 0)]
 
 
+@pytest.mark.long
 def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(page: AppTest) -> None:
     begin(page)
     for _ in range(8):

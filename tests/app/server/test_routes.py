@@ -5,6 +5,8 @@ import io
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image
@@ -129,12 +131,14 @@ def test_every_script_and_style_is_kept_by_the_browser_and_found_by_the_others()
         answer = get(f"/{kept_files.folder()}/{name}")
         assert answer.body == held
         assert "immutable" in answer.said["cache-control"]
-        for other in re.findall(r'(?:from |import\(|URL\()"\./([^"]+)"', held.decode()):
-            assert other in kept_files.contents(), f"{name} asks for {other}"
+        for other in re.findall(r'(?:from |import\(|URL\()"(\.\.?/[^"]+)"', held.decode()):
+            assert normpath(PurePosixPath(name).parent / other) in kept_files.contents(), f"{name}: {other}"
 
 
 def test_the_frame_has_the_browser_fetch_the_desk_before_it_is_drawn_and_the_sheet_at_once() -> None:
     frame = get("/").body.decode()
     assert all(f"{kept_files.folder()}/{name}" in frame for name in kept_files.contents())
     assert frame.index(kept_files.SHEET) > frame.index("</head>"), "ours comes after Streamlit's own"
-    assert f"{kept_files.folder()}/{kept_files.ENTRANCE}" in kept_files.entrance()
+    for script in (kept_files.DESK, kept_files.DRAWN):
+        assert script in kept_files.contents()
+        assert f"{kept_files.folder()}/{script}" in kept_files.entrance(script)

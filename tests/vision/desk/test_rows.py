@@ -168,11 +168,11 @@ def test_of_sets_for_which_there_is_no_room_the_nearest_to_the_row_stay() -> Non
 
 def test_doubts_about_the_hand_that_was_taken_wrongly_are_gone() -> None:
     asked = {
-        "of a set that is gone": Question("meld_origin", FAR.tiles, "From whom?", FROMS),
-        "of a set that stays": Question("meld_origin", PON.tiles, "From whom?", FROMS),
-        "of a tile that is gone": Question("doubtful_face", (0,), "1z?", ("1z", "2z")),
-        "of a tile of the row": Question("doubtful_face", (21,), "2m?", ("2m", "3m")),
-        "whether it belongs": Question("maybe_not_in_hand", (22,), "Of the hand?", ("in", "out")),
+        "of a set that is gone": Question("meld_origin", FAR.tiles, FROMS),
+        "of a set that stays": Question("meld_origin", PON.tiles, FROMS),
+        "of a tile that is gone": Question("doubtful_face", (0,), ("1z", "2z")),
+        "of a tile of the row": Question("doubtful_face", (21,), ("2m", "3m")),
+        "whether it belongs": Question("maybe_not_in_hand", (22,), ("in", "out")),
     }
     desk = replace(open_hand(11, PON, FAR), questions=tuple(asked.values()))
     after = apply(Session.begin(desk), TakeRow(25)).desk

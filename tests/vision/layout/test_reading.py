@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tests.benchmarks.layout.compare import differences, owners
 from tests.vision.ideal import USUAL, find, kind_number
+from tests.vision.layout.bundled import read
 from tests.vision.layout.oracle import Doubt, Oracle, truth
 from yakulens.datasets.render.arrange import SCENES, arrange
 from yakulens.datasets.render.viewpoint import seat, view
@@ -147,3 +148,17 @@ def test_arranged_scenes_are_read_right_where_the_network_is(kind: str) -> None:
         wrong = differences(reading, owners(reading, row, found), scene)
         assert not wrong or reading.issues or wrong == ["indicators"], (kind, seed, wrong)
         assert {"win", "concealed"}.isdisjoint(wrong), (kind, seed)
+
+
+def test_a_few_doubtful_detections_are_no_tiles_and_nothing_is_asked() -> None:
+    seen = detected("1m 5p 9s")
+    faint = replace(seen, objectness=np.full(3, 0.7, np.float32))
+    assert [issue.code for issue in read(faint, None).issues] == ["no_tiles"]
+    assert read(faint, None).tiles == ()
+    assert len(read(seen, None).tiles) == 3
+
+
+def test_a_whole_hand_of_doubtful_tiles_is_a_hand() -> None:
+    seen = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 2p 3p 5s 5s _ 4p")
+    blurred = replace(seen, objectness=np.full(14, 0.6, np.float32))
+    assert len(read(blurred, None).tiles) == 14

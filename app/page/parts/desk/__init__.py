@@ -27,12 +27,16 @@ from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit
 from yakulens.vision.reading import Box
 
+OUTBOX: Final = "desk"
+"""The name of the outbox for taps on the score page's hand, in its desk and in what is drawn of its score."""
 _LOG: Final = logging.getLogger(__name__)
 
 
 @cache
 def _component() -> Callable[..., Any]:
-    return st.components.v2.component("yakulens_desk", js=kept_files.entrance(), isolate_styles=False)
+    return st.components.v2.component(
+        "yakulens_desk", js=kept_files.entrance(kept_files.DESK), isolate_styles=False
+    )
 
 
 def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
@@ -44,9 +48,17 @@ def offer(
     data: Json,
     acknowledged: events.Acknowledged,
     carry_out: Callable[[events.Event], None],
-    key: str = "desk",
+    key: str = OUTBOX,
 ) -> None:
-    """Draw a desk and carry out what is tapped on it, each tap once.
+    """Draw a desk and carry out what is tapped on it, each tap once."""
+    numbered = data | {"heard": acknowledged.heard, "outbox": key}
+    show(numbered, hearing(acknowledged, carry_out), key)
+
+
+def hearing(
+    acknowledged: events.Acknowledged, carry_out: Callable[[events.Event], None]
+) -> Callable[[object], None]:
+    """A function that carries out the taps of a message, each tap once.
 
     A message with anything but taps is refused with one sentence.
     """
@@ -61,7 +73,7 @@ def offer(
             _LOG.warning("a message of the desk was refused: %s", error)
             state.warn("app.refused", what=error)
 
-    show(data | {"heard": acknowledged.heard}, guard(hear), key)
+    return guard(hear)
 
 
 def photo_json(photo: ShownPhoto | None) -> Json | None:

@@ -1,6 +1,5 @@
 """Two claims about one hand side by side: what each says, what it scores, and which one stands."""
 
-import html
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -10,37 +9,43 @@ import streamlit as st
 from yakulens.app.exports import ruling_card
 from yakulens.app.game.place import at_table
 from yakulens.app.hand import dora, events, view
-from yakulens.app.hand.claim import ON_TABLE, RULINGS, Claim, with_table, with_table_facts, without_indicators
+from yakulens.app.hand.claim import (
+    CLAIMS,
+    ON_TABLE,
+    RULINGS,
+    Claim,
+    to_json,
+    with_table,
+    with_table_facts,
+    without_indicators,
+)
 from yakulens.app.hand.facts import Facts, declare
 from yakulens.app.hand.journal import Say
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import Declared, effective
 from yakulens.app.page import state
 from yakulens.app.page.parts import desk as component
-from yakulens.app.page.parts import laid, pad, words
+from yakulens.app.page.parts import drawn, pad, words
 from yakulens.app.page.parts.buttons import choices, tool, tools
-from yakulens.app.page.parts.dispute import compare
 from yakulens.app.page.parts.score import result
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import AddTile, MoveTile, RemoveTile
 
-_CLAIMS: Final = ("a", "b")
 _NONE: Final = "none"
 
 
 def show(hand: Scored) -> None:
     """Draw the part; ``hand``, from the score page, is claim A."""
-    words.heading("claim.title")
     claim = state.memory().claim
+    drawn.words("claim.title", *([] if begun() else ["claim.note"]), key="claim-title")
     if not begun():
-        st.html(words.note("claim.note"))
         with tools("claim"):
             tool("claim.begin", "claim-begin", "content_copy", _begin, hand.desk, hand.situation)
             tool("claim.tap", "claim-tap", "touch_app", _begin, Desk(), hand.situation)
         return
     claims = _claims(claim, hand)
-    first, second = claims
+    _, second = claims
     # The controls come first: they stay under the thumb however the claims below change.
     with st.expander(state.say("claim.change"), expanded=True):
         _desk(claim, second)
@@ -49,10 +54,7 @@ def show(hand: Scored) -> None:
     ruling = claim.ruling(hand.hand)
     options = [(each, state.say(f"claim.{each}")) for each in RULINGS]
     choices("ruled", options, ruling, _rule, title="claim.ruling")
-    st.html(f'<div id="{result.ANCHOR}" class="yl-anchor"></div>')
-    st.html(_side_by_side(claims, ruling))
-    if first.scored.score is not None and second.scored.score is not None:
-        compare.line_by_line(first.scored.score, second.scored.score)
+    drawn.show(to_json(claims, ruling) | {"anchor": result.ANCHOR}, "claims")
 
 
 def begun() -> bool:
@@ -81,40 +83,6 @@ def _rule(ruling: str) -> None:
     state.memory().claim.rule(ruling, state.scored().hand)
     state.set_view(card=None)
     state.keep("claim")
-
-
-def _side_by_side(claims: tuple[Facts, Facts], ruling: str | None) -> str:
-    cells = []
-    for name, claimed in zip(_CLAIMS, claims, strict=True):
-        css, mark = "", ""
-        if ruling:
-            css, key = (" wins", "claim.stands") if ruling == name else (" yl-fallen", "claim.falls")
-            mark = f" · {words.say(key)}"
-        how_won = ""
-        if claimed.situation.by is not None:
-            how_won = ruling_card.situation_line(claimed.language, claimed.situation, claimed.names)
-        body = (
-            f'<div class="yl-note">{words.say(f"claim.{name}")}{mark}</div>{_worth(claimed)}'
-            f'<div class="yl-small">{laid.hand(claimed.scored.desk)}</div>{words.small(how_won)}'
-        )
-        cells.append(words.card(body, f" yl-claim{css}"))
-    return f'<div class="yl-pair">{"".join(cells)}</div>'
-
-
-def _worth(claimed: Facts) -> str:
-    """What a claim scores, so far or finally, or what it still lacks."""
-    score = claimed.scored.score
-    if score is None:
-        return words.prompt(state.say(claimed.scored.lacking or "result.waiting"))
-    wins, may_change = score["outcome"] == "win", claimed.may_change()
-    so_far = ""
-    if may_change and wins:
-        parts = (state.say("result.points_so_far"), claimed.assumptions())
-        so_far = words.small(" · ".join(filter(None, parts)))
-    worth = words.headline(f"<b>{html.escape(words.worth(score))}</b>", wins=wins)
-    return (
-        f'<div class="yl-points{" yl-open" if may_change else ""}">{words.value(score)}</div>{so_far}{worth}'
-    )
 
 
 def _desk(claim: Claim, claimed: Facts) -> None:
@@ -205,7 +173,7 @@ def ruled(hand: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
 
 def _card(claims: tuple[Facts, Facts], standing: Scored, ruling: str) -> ruling_card.RulingCard:
     lines = []
-    for name, claimed in zip(_CLAIMS, claims, strict=True):
+    for name, claimed in zip(CLAIMS, claims, strict=True):
         verdict = state.say("claim.stands" if ruling == name else "claim.falls")
         text = state.say(f"claim.{name}") + state.say("language.colon") + _line(claimed)
         lines.append(ruling_card.RulingLine(text, verdict, "", strong=True))

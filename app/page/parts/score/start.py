@@ -7,7 +7,7 @@ import streamlit as st
 
 from yakulens.app.exports import qr
 from yakulens.app.page import state
-from yakulens.app.page.parts import device, intake, words
+from yakulens.app.page.parts import device, drawn, intake
 from yakulens.app.page.parts.buttons import button, row_label, tool
 from yakulens.app.server import network, reach
 from yakulens.app.words import rule_phrases
@@ -27,10 +27,8 @@ def show() -> None:
     field = f"upload-{memory.round}"
     with st.container(key="hero"):
         device.camera(field)
-        uploaded = st.file_uploader(
-            state.say("start.upload"), type=list(intake.KINDS), key=field, label_visibility="collapsed"
-        )
-        st.html(words.note("start.upload_help"))
+        uploaded = intake.uploader(state.say("start.upload"), field, hides_label=True)
+        drawn.words("", "start.upload_help")
     intake.take(memory, uploaded)
     intake.trouble(memory)
     _samples()
@@ -55,7 +53,7 @@ def _rules() -> None:
     with st.container(key="rules-first", horizontal=True):
         _offer(first)
     with st.expander(state.say("start.rules_all")):
-        st.html(words.note("start.rules_note"))
+        drawn.words("", "start.rules_note")
         with st.container(key="rules-all"):
             _offer(rule_phrases.in_order(state.language())[len(first) :])
 
@@ -76,7 +74,7 @@ def _url() -> str:
 def _camera() -> None:
     """Draw the camera in the page, or why the browser withholds it."""
     if not network.camera_allowed(_url()):
-        st.html(words.note("start.camera_http"))
+        drawn.words("", "start.camera_http")
         return
     memory = state.memory()
     if st.toggle(state.say("start.camera_on"), key=f"camera-on-{memory.round}"):
@@ -96,8 +94,7 @@ def _phone() -> None:
     if url is None:
         st.markdown(state.say("start.phone_local"))
         return
-    note = words.note("start.phone_here", url=url)
-    st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
+    drawn.code(qr.data_uri(url), url, state.say("start.phone_here", url=url))
 
 
 def _samples() -> None:
