@@ -132,6 +132,15 @@ def no_text(args: argparse.Namespace) -> None:
         refuse("--jsonl and --text: choose one")
 
 
+def mend_data() -> None:
+    """Mend what a killed command left half done in the data folder, and say what was found."""
+    from yakulens.app.store import half_done  # noqa: PLC0415 - few commands need it
+
+    with suppress(OSError):  # the command itself will say what is wrong with the folder
+        for line in half_done.mend():
+            note(line)
+
+
 def give(
     args: argparse.Namespace, answer: Mapping[str, Any], tell: Callable[[Mapping[str, Any]], list[str]]
 ) -> int:
