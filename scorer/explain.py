@@ -1,5 +1,6 @@
 """A score: its figures, and the explanation of each line, computed on demand."""
 
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -33,7 +34,7 @@ from yakulens.scorer.rules.shown import cited
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from yakulens.scorer.transfers import DISCARDER, Note, Transfer, net_of
 from yakulens.scorer.verdict import Miss, misses
-from yakulens.scorer.vocabulary import SEATS, Limit, Outcome, Wait
+from yakulens.scorer.vocabulary import SEATS, By, Limit, Outcome, Seat, Wait
 
 _NO_WAIT: Final = Message("missing_two_sided_wait")
 
@@ -263,7 +264,13 @@ class Score:
 
         If the discarder is unknown, `discarder` stands for that seat.
         """
-        return self.paid_by(self.transfers)
+        if self._winning is None:
+            return {}
+        situation = self.situation
+        if situation.liable or self._by_calls is not None:
+            return self.paid_by(self.transfers)
+        paid = situation.by, situation.seat, situation.discarder, situation.honba, situation.deposits
+        return _paid(self._winning.worth.base, *paid, self.rules).copy()
 
     def paid_by(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
         """What each seat gains or loses, given this score's ``transfers``."""
@@ -423,6 +430,8 @@ class Score:
         if self.judged is None or situation.liable or not rules.liability or not hand.melds:
             return None
         awarded = {award.id for award in self.judged.verdict.awards}
+        if awarded.isdisjoint(rules.liability):
+            return None
         verdicts = [
             verdict
             for yaku in rules.liability
@@ -442,6 +451,21 @@ class Score:
 def paid_most(judged: Judged) -> tuple[object, ...]:
     """The sort key of readings: base value, then yakuman, then han, then minipoints."""
     return judged.worth
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _paid(  # noqa: PLR0913, PLR0917 - all that payments without liability depend on
+    base: int, by: By, seat: Seat, discarder: Seat | None, honba: int, deposits: int, rules: RuleSet
+) -> dict[str, int]:
+    """What each seat gains or loses by a win for which nobody is liable."""
+    win = Win(seat, base)
+    if by == "tsumo":
+        transfers = tsumo_transfers(win, honba, rules)
+    else:
+        transfers = ron_transfers(win, discarder, honba, rules)
+    sticks = deposits_transfer(seat, deposits, rules, by)
+    seats = (seat,) if by == "ron" and discarder is None else SEATS[: rules.players]
+    return net_of((*transfers, sticks), seats)
 
 
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:
