@@ -12,7 +12,17 @@ from typing import Final, NamedTuple
 from yakulens.scorer.blocks import KINDS_MASK, ORPHANS, PAIRS_AT, WAIT_AT, WAITS, Block, Form, features_of
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, WEIGHT, count, number_in, number_of
 from yakulens.scorer.meld import Meld
-from yakulens.scorer.suits import FEATURES, PAIR, PAIRED, TRIPLET, Suits, blocks_of_suit, keys_of, ways, without_win
+from yakulens.scorer.suits import (
+    FEATURES,
+    PAIR,
+    PAIRED,
+    TRIPLET,
+    Suits,
+    blocks_of_suit,
+    keys_of,
+    ways,
+    without_win,
+)
 from yakulens.scorer.tile import COPIES, KIND, Tile
 from yakulens.scorer.vocabulary import MeldKind
 
@@ -52,6 +62,7 @@ class Sums(NamedTuple):
 
 Parts = tuple[tuple[Block, ...], ...]
 """The blocks of a reading by part: four suits and the melds, or one part with all."""
+
 
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
     """Add up the tiles of a hand; `scorer.judge.check` says whether the hand is possible."""

@@ -119,10 +119,12 @@ class Evaluator:
             fu = self.fu_table[fu_key]
             for verdict in self._verdicts(facts):
                 worth = self._worths[verdict.worth + verdict.dora * dora + fu]
-                readings.append(Judged(worth, verdict, facts, features, number, fu_key))  # noqa: PERF401 - nested
+                readings.append(Judged(worth, verdict, facts, features, number, fu_key))
         return readings
 
-    def _whole(self, sums: Sums, features: int, facts: int, dora: int, *, win_apart: bool) -> Iterator[Judged]:
+    def _whole(
+        self, sums: Sums, features: int, facts: int, dora: int, *, win_apart: bool
+    ) -> Iterator[Judged]:
         """A hand judged as seven pairs or thirteen orphans with these features."""
         fu = 0
         if are_pairs(sums.counts):
@@ -134,7 +136,9 @@ class Evaluator:
                 facts |= _ORPHANS_ANY_WAIT
         facts |= facts_of(features)
         for verdict in self._verdicts(facts):
-            yield Judged(self._worths[verdict.worth + verdict.dora * dora + fu], verdict, facts, features, WHOLE)
+            yield Judged(
+                self._worths[verdict.worth + verdict.dora * dora + fu], verdict, facts, features, WHOLE
+            )
 
 
 def _facts_of_gates(sums: Sums, *, win_apart: bool) -> int:

@@ -256,7 +256,9 @@ class Score:
         wait = WAITS[judged.features >> WAIT_AT & 7]
         value = value_of(judged.worth.base, self.situation.seat, self.situation.by, self.rules)
         yaku = tuple(award.id for award in judged.verdict.awards)
-        return ReadingRow(pair, tuple(sets), wait, judged.worth.han, judged.worth.fu, judged.worth.yakuman, value, yaku)
+        return ReadingRow(
+            pair, tuple(sets), wait, judged.worth.han, judged.worth.fu, judged.worth.yakuman, value, yaku
+        )
 
     @property
     def payments(self) -> dict[str, int]:
@@ -377,7 +379,9 @@ class Score:
             return ()
         judged = self.judged
         reasons = [self._with_wait(miss) for miss in misses(judged.facts, judged.verdict, self.rules)]
-        reasons += self._dora_left_out() if judged.worth.yakuman or judged.verdict.alone else self._dora_misses()
+        reasons += (
+            self._dora_left_out() if judged.worth.yakuman or judged.verdict.alone else self._dora_misses()
+        )
         reason = self.not_liable if self.situation.liable else self._by_calls
         if isinstance(reason, Message):
             reasons.append(Miss("liability", (reason,), self.rules.cite_of("liability")))

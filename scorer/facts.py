@@ -111,7 +111,9 @@ def facts_of(features: int) -> int:
     ['SIMPLES', 'NOT_GREEN', 'INSIDE_SET', 'PAIR_WAIT']
     """
     digits = features >> INSIDE_AT & _FLAG_DIGITS
-    facts = _of_flags[(digits | digits >> 1 | digits >> 2) & _FLAG_UNITS] | _of_sets[features & _SETS_AND_WAIT]
+    facts = (
+        _of_flags[(digits | digits >> 1 | digits >> 2) & _FLAG_UNITS] | _of_sets[features & _SETS_AND_WAIT]
+    )
     if runs := features >> RUNS_AT:
         facts |= _of_runs[runs]
     if triplets := features >> TRIPLETS_AT & KINDS_MASK:

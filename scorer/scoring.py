@@ -13,7 +13,6 @@ from yakulens.scorer.judge.circumstances import circumstances_of
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND
 
-
 REMEMBERED: Final = 1 << 15
 """Scores that are kept for whoever asks again, such as a page that is drawn anew: some 30 MB at most."""
 
@@ -69,7 +68,9 @@ def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Sco
     # the first of each kind, with the given tile before all others: it stays if another makes no difference
     places = {KIND[tile]: at for at, tile in reversed(tuple(enumerate(tiles)))}
     scores = (
-        score_once(Hand(tiles[:at] + tiles[at + 1 :], tiles[at], hand.melds, hand.calls_in_order), assumed, rules)
+        score_once(
+            Hand(tiles[:at] + tiles[at + 1 :], tiles[at], hand.melds, hand.calls_in_order), assumed, rules
+        )
         for at in sorted(places.values())
     )
     lowest = min(scores, key=lambda result: paid_most(result.judged) if result.judged else ())

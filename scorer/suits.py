@@ -1,4 +1,4 @@
-"""Every way to read the tiles of one suit as sets and at most one pair, in tables that are filled as it is met.
+"""Every way to read the tiles of one suit as sets and at most one pair, in tables filled as they are met.
 
 A block of a suit is a code: its lowest rank, from 0 within the suit, plus `RUN`, `TRIPLET` or `PAIR`. A *key*
 of a suit holds its counts (`scorer.counts`), the number of the suit, and the rank of the winning tile plus
@@ -200,7 +200,9 @@ _UNITS: Final = [
 _RANKED: Final = Remembered(functools.partial(_split, ranked=True))
 _HONOUR_WAYS: Final = Remembered(functools.partial(_split, ranked=False))
 PAIRED: Final = Remembered[int, int](
-    lambda key: sum(_UNITS[key >> SUIT_BITS & 3][PAIR + rank] for rank in range(9) if key >> DIGIT * rank & 63)
+    lambda key: sum(
+        _UNITS[key >> SUIT_BITS & 3][PAIR + rank] for rank in range(9) if key >> DIGIT * rank & 63
+    )
 )
 """The features of the pairs of one suit, which holds nothing else, by its key."""
 FEATURES: Final = Remembered(_features_of_suit)

@@ -112,7 +112,16 @@ class VerdictTable:
     some yaku possible. The yaku that all parts leave possible make the verdict.
     """
 
-    __slots__ = ("_alone", "_awards", "_company", "_possible", "_replaced", "_several", "_verdicts", "_yakuman")
+    __slots__ = (
+        "_alone",
+        "_awards",
+        "_company",
+        "_possible",
+        "_replaced",
+        "_several",
+        "_verdicts",
+        "_yakuman",
+    )
 
     def __init__(self, rules: RuleSet) -> None:
         """Start with empty tables; use `verdict_table`, which keeps filled ones."""
@@ -249,9 +258,7 @@ class MissTable:
         bits = {1 << at: entry for at, entry in enumerate(CATALOGUE, _YAKU_AT)}
         self._bit_of = {entry.id: bit for bit, entry in bits.items()}
         self._conditions = {bit: (entry, *_conditions(entry, rules)) for bit, entry in bits.items()}
-        self._replaced = {
-            bit: bit | self._bit_of.get(entry.replaces, 0) for bit, entry in bits.items()
-        }
+        self._replaced = {bit: bit | self._bit_of.get(entry.replaces, 0) for bit, entry in bits.items()}
         self._instead = sum(self._bit_of[each] for each in _INSTEAD.values())
         near = [_Condition(bit, _near(entry), entry.far) for bit, entry in bits.items()]
         self._near = tuple(_left_by(part, near) for part in _PARTS)

@@ -60,7 +60,9 @@ class Scores:
 
         whole, text = pa.int64(), pa.string()
         paid = pa.struct([(seat, whole) for seat in (*SEATS, "discarder")])
-        kinds = dict(zip(COLUMNS, (text, whole, whole, whole, text, whole, paid, pa.list_(text)), strict=True))
+        kinds = dict(
+            zip(COLUMNS, (text, whole, whole, whole, text, whole, paid, pa.list_(text)), strict=True)
+        )
         arrays = {name: pa.array(values, kinds[name]) for name, values in self.columns.items()}
         problems = [list(self.problems.get(row, ())) for row in range(len(self))]
         return pa.table({**arrays, "problems": pa.array(problems, pa.list_(text))})

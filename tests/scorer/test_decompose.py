@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from yakulens.scorer import Hand, Meld
-from yakulens.scorer.counts import count, number_of, red_fives
 from yakulens.scorer.blocks import Block, features_of
+from yakulens.scorer.counts import count, number_of, red_fives
 from yakulens.scorer.decompose import (
     blocks_of_sets,
     features_of_sets,
