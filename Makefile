@@ -31,6 +31,7 @@ coverage: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.benchmarks.bench
+	$(BIN)/python -m tests.benchmarks.bulk
 	$(BIN)/pytest -n 0 -s -p no:randomly tests/browser/speed.py
 
 fuzz: $(VENV)/.installed-dev

@@ -103,7 +103,7 @@ class Evaluator:
         [(2, 30), (2, 50)]
         """
         common = context.facts
-        readings = []
+        readings: list[Judged] = []
         if not sums.melds and (features := features_of_whole(sums)):
             readings += self._whole(sums, features, common, dora, win_apart=win_apart)
         ways = features_of_sets(sums, ron=not common & _TSUMO, win_apart=win_apart)
