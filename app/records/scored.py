@@ -79,6 +79,8 @@ def differences(told: Told, score: Json) -> Json:
         rows = [*score["yaku"], *score["dora"]]
         scored = same_yaku((row["id"], row.get("yakuman") or row["han"]) for row in rows)
         by_log = same_yaku(told.yaku)
+        if "north" not in by_log and "north" in scored:  # Tenhou counts norths set aside among the dora
+            scored["dora"] = scored.get("dora", 0) + scored.pop("north")
         if told.yakuman:  # formats count each yakuman once, or as its multiples
             scored, by_log = (dict.fromkeys(each.keys() - DORA, 1) for each in (scored, by_log))
         figures.append(("yaku", by_log, scored))

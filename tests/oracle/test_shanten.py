@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.oracle.hands import chance
 from tests.oracle.shanten import differences, meld_differences, theirs
 from tests.scorer.efficiency.reference import packed
@@ -10,6 +12,12 @@ from yakulens.scorer.efficiency.distance import distances
 
 def test_random_hands_are_as_far() -> None:
     assert list(differences(1_500, seed=11)) == []
+
+
+@pytest.mark.long
+def test_a_hundred_thousand_random_hands_and_two_thousand_with_melds_are_as_far() -> None:
+    assert list(differences(100_000, seed=1)) == []
+    assert meld_differences(2_000, seed=1) == 0
 
 
 def test_hands_of_few_kinds_are_as_far() -> None:

@@ -82,6 +82,19 @@ def test_mjlog_is_read_with_calls_riichi_and_draws() -> None:
     assert game_of(record)[1][1:] == ()
 
 
+def test_three_players_have_norths_which_tenhou_counts_as_dora() -> None:
+    log = """<mjloggm ver="2.3"><GO type="185"/><UN n0="A" n1="B" n2="C" n3=""/>
+        <INIT seed="0,3,0,1,1,120" ten="350,350,350" oya="0"/><N who="2" m="31264"/>
+        <AGARI ba="3,0" hai="40,44,48,60,61,76,80,84,88,92,96,100,101,102" machi="61" ten="30,3000,0"
+        yaku="0,1,8,1,52,1" doraHai="120" who="2" fromWho="2" sc="350,-23,350,-13,350,36"/></mjloggm>"""
+    record = one(log.replace("88,", "89,").encode())
+    assert (record.rules, record.players) == ("tenhou-3p", ("A", "B", "C"))
+    (line,) = wins_json(record)
+    assert (line["hand"]["north_dora"], line["hand"]["seat"], line["differs"]) == (1, "west", {})
+    game, notes = game_of(record)
+    assert (notes, replay(game)[1].scores) == ((), (32700, 33700, 38600))
+
+
 @pytest.mark.parametrize(
     ("call", "kind", "tiles", "side"),
     [
