@@ -135,7 +135,10 @@ class VerdictTable:
             if entry.id in rules.yaku
         }
         bit_of = {entry.id: bit for bit, (entry, _) in yaku.items()}
-        self._awards = {bit: _awards_of(entry.id, value, rules.cite_of(f"yaku.{entry.id}")) for bit, (entry, value) in yaku.items()}
+        self._awards = {
+            bit: _awards_of(entry.id, value, rules.cite_of(f"yaku.{entry.id}"))
+            for bit, (entry, value) in yaku.items()
+        }
         self._alone = sum(bit for bit, (_, value) in yaku.items() if value.alone)
         self._yakuman = sum(bit for bit, (_, value) in yaku.items() if value.yakuman and not value.alone)
         self._company = sum(bit for bit, (entry, _) in yaku.items() if entry.company)
