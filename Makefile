@@ -1,6 +1,7 @@
 # Needs only make and Python 3.11 or newer; everything else goes into .venv.
 #   make app          install what reading a photo needs, then serve the page on this machine
-#   make test         install the tools as well, then run every test; its end says what was skipped, and why
+#   make test         install the tools as well, then run the tests but the long ones; its end says what it left out
+#   make test-all     run every test: browsers, servers, training and long random games too
 #   make coverage     run the scorer's own tests, and fail where a line or a branch of the scorer is not reached
 #   make bench        print how long photos, hands and taps on the page take, beside a yardstick of the same run
 #   make fuzz         look for input that breaks something, for MINUTES=10 (SEED=N: the same input again)
@@ -10,6 +11,7 @@
 #   make docs         build the documentation site into build/site; its pages open without a server
 #   make check        lint, format and types
 #   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
+#   make help         show these lines
 
 PYTHON ?= python3
 MINUTES ?= 10
@@ -17,7 +19,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: app test coverage bench fuzz pictures pocket docs check dist train-setup clean
+.PHONY: app test test-all help coverage bench fuzz pictures pocket docs check dist train-setup clean
 
 app: $(VENV)/.installed-app
 	@$(BIN)/yakulens app
@@ -26,19 +28,26 @@ test: $(VENV)/.installed-dev
 	@tests/chromium.sh
 	$(BIN)/pytest
 
+test-all: $(VENV)/.installed-dev
+	@tests/chromium.sh
+	$(BIN)/pytest -m ""
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
 coverage: $(VENV)/.installed-dev
-	$(BIN)/pytest tests/scorer --cov=yakulens.scorer --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+	$(BIN)/pytest -m "" tests/scorer --cov=yakulens.scorer --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.benchmarks.bench
 	$(BIN)/python -m tests.benchmarks.bulk
-	$(BIN)/pytest -n 0 -s -p no:randomly tests/browser/speed.py
+	$(BIN)/pytest -m "" -n 0 -s -p no:randomly tests/browser/speed.py
 
 fuzz: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.hostile.fuzz --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 pictures: $(VENV)/.installed-dev
-	$(BIN)/pytest -n 0 -p no:randomly tests/browser/pictures.py
+	$(BIN)/pytest -m "" -n 0 -p no:randomly tests/browser/pictures.py
 
 pocket: $(VENV)/.installed-app
 	$(BIN)/python -m yakulens.app.pocket.build
@@ -70,7 +79,7 @@ $(BIN)/python:
 
 $(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing what reading a photo and the page need (once; it may take some minutes) ..."
-	@$(PIP) --editable '.[heic]'
+	@$(PIP) --editable '.[app,heic]'
 	@echo "Installed."
 	@touch $@
 
@@ -82,7 +91,7 @@ $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/.installed-train: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing what training needs as well (several gigabytes) ..."
-	@$(PIP) --editable '.[train,heic]'
+	@$(PIP) --editable '.[app,train,heic]'
 	@$(BIN)/python -c 'import yakulens.models.train.finder, yakulens.models.train.reader' || \
 		{ echo "Training does not start here: the line above says what it lacks"; exit 1; }
 	@echo "Installed."

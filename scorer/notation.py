@@ -1,6 +1,9 @@
 """A whole hand as a person types it: `345678m44p67s +5s [234p] (1111z)`.
 
 `[..]` is a called set, `(..)` a closed quad, and `+` marks the winning tile. Blanks and commas are ignored.
+Tiles may also be Unicode's, or named in Japanese or Chinese (`scorer.spelling`), have blanks within
+(`3 4 5 m`, `345 m`), or be the numbers of Tenhou's logs (`13 14 15 22 22`: the suit first, 51 to 53 for red
+fives).
 """
 
 import re
@@ -11,13 +14,21 @@ from typing import Final, Literal
 from yakulens.scorer.errors import InputError, brief
 from yakulens.scorer.hand import Hand
 from yakulens.scorer.meld import Meld, can_be
-from yakulens.scorer.tile import Tile, parse, parse_one, plain
+from yakulens.scorer.spelling import spelt
+from yakulens.scorer.tile import KINDS, SUITS, Tile, parse, parse_one, plain
 from yakulens.scorer.vocabulary import MeldKind
 
 NotationFault = Literal["no_meld", "two_wins", "no_tiles", "stray_sign"]
 """Faults of a text whose tiles are valid, but which is no hand."""
 _COMPLETE: Final = 14
 _PART: Final = re.compile(r"\[([^\]]+)\]|\(([^)]+)\)|\+\s*([0-9][mpsz])|([^\s\[(+]+)|([\[(+].*)")
+_SPACED: Final = re.compile(r"(?<![^\s,+\[(])(?:\d(?:\s+\d)*|\d+)\s*[mpsz](?![^\s,+\])(\[])")
+"""Tiles of a suit with blanks between the numbers, or before the suit."""
+_NUMBERED: Final = re.compile(r"[\s,+\[\]()]*(?:\d\d[\s,+\[\]()]+)+\d\d[\s,+\[\]()]*")
+_TENHOU: Final = {"51": "0m", "52": "0p", "53": "0s"} | {
+    f"{suit}{tile[0]}": tile for suit, letter in enumerate(SUITS, 1) for tile in KINDS if tile[1] == letter
+}
+"""The numbers of tiles in Tenhou's logs."""
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan")
 _CLOSED: Final[tuple[MeldKind, ...]] = ("closed_kan",)
 
@@ -67,7 +78,7 @@ def split(text: str) -> TypedHand:
     concealed: list[Tile] = []
     wins: list[Tile] = []
     melds: list[Meld] = []
-    for meld, closed, win, loose, stray in _PART.findall(text.strip()):
+    for meld, closed, win, loose, stray in _PART.findall(_usual(text)):
         if meld or closed:
             melds.append(_meld(meld or closed, _CLOSED if closed else _CALLED))
         elif win:
@@ -88,13 +99,45 @@ def split(text: str) -> TypedHand:
     return TypedHand(tuple(concealed), wins[0] if wins else None, tuple(melds))
 
 
+def _usual(text: str) -> str:
+    """The text with tiles in the usual notation, if it has them in another one.
+
+    Raises:
+        TileError: numbers stand before a tile without a suit.
+    """
+    text = in_notation(text.strip())
+    if _NUMBERED.fullmatch(text) and {*re.findall(r"\d\d", text)} <= _TENHOU.keys():
+        return re.sub(r"\d\d", lambda number: _TENHOU[number.group()], text)
+    return _SPACED.sub(lambda spaced: "".join(spaced.group().split()), text)
+
+
 def tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles of a compact text; blanks and commas are ignored.
+    """The tiles of a compact text, or of names or Unicode's tiles; blanks and commas are ignored.
 
     Raises:
         TileError: something in it is not a tile.
+
+    >>> tiles("406m 11z"), tiles("赤五萬 🀄")
+    (('4m', '0m', '6m', '1z', '1z'), ('0m', '7z'))
     """
-    return parse(re.sub(r"[\s,]+", "", text))
+    return parse(re.sub(r"[\s,]+", "", in_notation(text)))
+
+
+def in_notation(text: str) -> str:
+    """The text with tiles in the usual notation, if it names them or has Unicode's.
+
+    Raises:
+        TileError: numbers stand before such a tile without a suit.
+
+    >>> in_notation("三筒🀄")
+    '3p7z'
+    """
+    if text.isascii():
+        return text
+    written, numbers = spelt(text)
+    if numbers:
+        parse(numbers)  # no suit follows
+    return written
 
 
 def winning_hand(text: str, win: str | None = None, melds: Iterable[Meld] = ()) -> Hand:
@@ -125,7 +168,7 @@ def winning_hand(text: str, win: str | None = None, melds: Iterable[Meld] = ()) 
             message = f"{len(concealed)} tiles: say the winning one (win, --win), or give all {_size(sets)}"
             raise InputError(message)
         return Hand(tuple(concealed[:-1]), concealed[-1], sets)
-    win_tile = parse_one(win)
+    win_tile = parse_one(in_notation(win))
     if not is_whole:
         return Hand(tuple(concealed), win_tile, sets)
     # A plain five may be named though the hand's is red.

@@ -4,16 +4,40 @@ from dataclasses import dataclass
 from typing import Final
 
 from yakulens.scorer.chips import ChipRow
-from yakulens.scorer.hand import Liable
+from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.message import Message
-from yakulens.scorer.points import counters, shares, value_of
+from yakulens.scorer.points import counters, north_share, shares, value_of
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Note, Party, Transfer
-from yakulens.scorer.vocabulary import SEATS, Seat
+from yakulens.scorer.vocabulary import SEATS, Limit, Seat
 
 DEALER: Final[Seat] = "east"
 """The seat that deals: seats are the winds of the hand, so East does."""
 A_YAKUMAN: Final = Message("worth_yakuman")
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a win is worth, in figures.
+
+    Attributes:
+        han: han of yaku and dora; 0 for a yakuman.
+        fu: rounded minipoints; 0 if they do not matter or are not told.
+        yakuman: how many yakuman are paid.
+        limit: the limit that it reaches, if any.
+        yaku: each yaku with its han, 0 for a yakuman or if only the name is told.
+        dora: each sort of dora with its han.
+    """
+
+    han: int = 0
+    fu: int = 0
+    yakuman: int = 0
+    limit: Limit | None = None
+    yaku: tuple[tuple[str, int], ...] = ()
+    dora: tuple[tuple[str, int], ...] = ()
+
+
+NO_FIGURES: Final = Figures()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +52,9 @@ class Win:
         not_liable: why the hand itself makes nobody liable, if so.
         notes: why it counts as a limit.
         chips: what it is paid in chips; empty for a rule set without chips.
+        figures: what it is worth, in figures.
+        hand: its hand; None if the win was told in figures.
+        situation: how that hand was won.
     """
 
     seat: Seat
@@ -37,6 +64,9 @@ class Win:
     not_liable: Message | None = None
     notes: tuple[Note, ...] = ()
     chips: tuple[ChipRow, ...] = ()
+    figures: Figures = NO_FIGURES
+    hand: Hand | None = None
+    situation: Situation | None = None
 
 
 def worth_of(han: int, fu: int | None, limit: str | None) -> Message:
@@ -69,9 +99,16 @@ def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...
     source = rules.source_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
     other_seats = [seat for seat in SEATS[: rules.players] if seat != win.seat]
     total, fed = (shares(base, win.seat, "tsumo", rules) for base in (win.base, _covered(win, liable, rules)))
+    norths = {payer: _for_north(payer, win, liable, rules) for payer in other_seats}
     transfers = [
-        Transfer.of("row_tsumo", payer, win.seat, total[payer] - fed[payer], source, worth=win.worth)
+        Transfer.of(
+            "row_tsumo", payer, win.seat, total[payer] - fed[payer] - norths[payer], source, worth=win.worth
+        )
         for payer in other_seats
+    ]
+    transfers += [
+        Transfer.of("row_north_share", payer, win.seat, points, rules.source_of("north_share"))
+        for payer, points in norths.items()
     ]
     if liable:
         alone, source = sum(fed.values()), rules.source_of("liability")
@@ -138,6 +175,12 @@ def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
     """Who is liable for the win: the stated player, if the hand and the rule set agree; else None."""
     in_force = win.liable and not win.not_liable and liability_for(win.liable.yaku, rules)
     return win.liable if in_force else None
+
+
+def _for_north(payer: Seat, win: Win, liable: Liable | None, rules: RuleSet) -> int:
+    """What a payer takes over of North's part, without what a liable player pays alone."""
+    alone = north_share(_covered(win, liable, rules), win.seat, payer, rules)
+    return north_share(win.base, win.seat, payer, rules) - alone
 
 
 def _covered(win: Win, liable: Liable | None, rules: RuleSet) -> int:

@@ -3,11 +3,13 @@
 import functools
 from typing import Final
 
-from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.ruleset import ABSENT, RuleSet
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import SEATS, By, Limit, Seat
 
 _KIRIAGE: Final = 1_920
+_NORTH_BY: Final = {"split": 2, "halved": 4}
+"""The part of North's payment that each of the two payers takes over, as a divisor."""
 
 
 def round_up(points: int) -> int:
@@ -26,7 +28,7 @@ def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, L
     if yakuman:
         return top.base * yakuman, "yakuman"
     if rules.counted_yakuman and han >= top.han:
-        return top.base, "counted_yakuman"
+        return top.base * counted_times(han, rules), "counted_yakuman"
     for step in rules.limits[-2::-1]:
         if han >= step.han:
             return step.base, step.name
@@ -35,6 +37,16 @@ def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, L
     if base >= mangan.base or (rules.kiriage_mangan and base >= _KIRIAGE):
         return mangan.base, mangan.name
     return base, None
+
+
+def counted_times(han: int, rules: RuleSet) -> int:
+    """How many yakuman a counted yakuman of so many han is: one, unless by a house rule one for each 13 han.
+
+    >>> house = load_rules("tenhou", {"double_counted_yakuman": "each_13_han"})
+    >>> counted_times(26, house), counted_times(26, load_rules("tenhou"))
+    (2, 1)
+    """
+    return 1 if rules.double_counted_yakuman == ABSENT else han // rules.limits[-1].han
 
 
 def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple[Note, ...]:
@@ -46,6 +58,9 @@ def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple
     mangan = rules.limits[0]
     if limit is None:
         return ()
+    if limit == "counted_yakuman" and (times := counted_times(han, rules)) > 1:
+        code, key = "note_counted_yakuman_times", "double_counted_yakuman"
+        return (Note.of(code, rules, key, han=han, times=times),)
     if limit == "counted_yakuman":
         return (Note.of("note_counted_yakuman", rules, "counted_yakuman", han=han),)
     if limit != mangan.name or han >= mangan.han:
@@ -70,11 +85,29 @@ def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
     times, dealer = rules.payment, seat == "east"
     if by == "ron":
         return {"discarder": round_up(base * (times.ron_dealer if dealer else times.ron))}
+    payers = (payer for payer in SEATS[: rules.players] if payer != seat)
     return {
         payer: round_up(base * _tsumo_times(payer, rules, dealer=dealer))
-        for payer in SEATS[: rules.players]
-        if payer != seat
+        + north_share(base, seat, payer, rules)
+        for payer in payers
     }
+
+
+def north_share(base: int, seat: Seat, payer: str, rules: RuleSet) -> int:
+    """What a player pays, of three, for the empty fourth seat in a win by self-draw; 0 but for a house rule.
+
+    Both payers share what North would pay (`split`), or half of it (`halved`); what each pays in all is
+    rounded up to the next hundred.
+
+    >>> split, halved = (load_rules("tenhou-3p", {"north_share": share}) for share in ("split", "halved"))
+    >>> shares(2_000, "south", "tsumo", split), shares(2_000, "south", "tsumo", halved)
+    ({'east': 5000, 'west': 3000}, {'east': 4500, 'west': 2500})
+    """
+    if rules.north_share == ABSENT or rules.players == len(SEATS):
+        return 0
+    north = round_up(base * _tsumo_times(SEATS[-1], rules, dealer=seat == "east"))
+    own = round_up(base * _tsumo_times(payer, rules, dealer=seat == "east"))
+    return round_up(own + -(-north // _NORTH_BY[rules.north_share])) - own
 
 
 def counters(honba: int, rules: RuleSet, payers: int = 1) -> int:

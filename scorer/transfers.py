@@ -18,6 +18,8 @@ DISCARDER: Final = "discarder"
 """The unknown player who discarded the winning tile."""
 RIICHI_STICK: Final = 1_000
 """Points of one riichi stick."""
+SMALLEST_STICK: Final = 100
+"""Points of the smallest stick: shares are whole hundreds."""
 Party: TypeAlias = Seat | Literal["table", "discarder"]
 NO_MESSAGE: Final = Message("")
 _P = TypeVar("_P", bound=str)

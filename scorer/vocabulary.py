@@ -13,6 +13,8 @@ From = Literal["left", "across", "right"]
 MeldKind = Literal["chi", "pon", "open_kan", "added_kan", "closed_kan"]
 Wait = Literal["unknown", "ryanmen", "kanchan", "penchan", "shanpon", "tanki", "thirteen"]
 Limit = Literal["mangan", "haneman", "baiman", "sanbaiman", "yakuman", "counted_yakuman"]
+HandState = Literal["closed", "open", "riichi"]
+"""What is known of a hand that others cannot see: closed, open, or in riichi and so closed."""
 Outcome = Literal["win", "no_yaku", "not_complete", "invalid"]
 Event = Literal["ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo"]
 

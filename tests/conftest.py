@@ -9,7 +9,7 @@ from collections import Counter
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -34,6 +34,17 @@ MOST_WORKERS = 8
 LONG = ("browser", "pocket", "served", "test_site.py", "test_wheel.py")
 """What starts browsers, servers and other programs: seconds a test, where nearly all others take none."""
 
+JOURNEYS = {
+    "test_a_clear_photo_to_the_score_with_all_facts_said[small]": "Score",
+    "test_a_typed_hand_stays_within_the_window_and_a_quad_after_riichi_is_judged_with_its_section": "Compare",
+    "test_what_a_hand_changes_is_told_by_the_tap_that_enters_it_and_is_in_view_after_it": "Table",
+    "test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted": "History",
+    "test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_card_and_in_airplane_mode": (
+        "the page without a server"
+    ),
+}
+"""Of all that is done in a real browser, what `make test` does too: one journey for each of these pages."""
+
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE_S = 600.0
 """So long a worker waits for what another one makes."""
@@ -55,6 +66,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return min(cores + 1, MOST_WORKERS)
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What needs a real browser is long, but for the journeys."""
+    in_browser = {"driver", "built"} & set(getattr(item, "fixturenames", ()))
+    if in_browser and item.name not in JOURNEYS:
+        item.add_marker(pytest.mark.long)
+
+
 @pytest.hookimpl(trylast=True)  # after the order is drawn by chance
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes long comes first in every worker's share: at the end short tests are left to share out."""
@@ -67,6 +85,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for (first, begin), (last, end) in pairwise(ends)
         for item in (*long[first:last], *short[begin - first : end - last])
     ]
+
+
+class LeftOut:
+    """The long tests of a run that does not choose them; workers find them, and the first process is told."""
+
+    def __init__(self) -> None:
+        """Begin before any was found."""
+        self.names: set[str] = set()
+
+    def pytest_deselected(self, items: list[pytest.Item]) -> None:
+        """Note those among what a run leaves out."""
+        self.names |= {item.nodeid for item in items if item.get_closest_marker("long")}
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Send them from a worker."""
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["left_out"] = sorted(self.names)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:  # noqa: ANN401 - xdist's own
+        """Receive them from a worker: each collects every test."""
+        self.names |= set(getattr(node, "workeroutput", {}).get("left_out", ()))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say how many there are: a run without them must not look like a whole one."""
+        if self.names:
+            count = len(self.names)
+            told = f"{count} long test{'s' * (count > 1)} left out: make test-all runs everything"
+            terminalreporter.write_line(told, yellow=True, bold=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch for what is left out."""
+    config.pluginmanager.register(LeftOut(), "left-out")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

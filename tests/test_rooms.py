@@ -11,9 +11,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = (
-    ("vision.arrays", "vision.cores"),
+    ("vision.arrays", "vision.cores", "vision.trial"),
     (
-        "vision.asking",
+        "vision.coroutines",
         "vision.labels",
         "vision.geometry",
         "vision.inference",
@@ -31,11 +31,12 @@ FLOORS = (
     ("vision.layout.report",),
     ("vision.layout",),
     ("vision.closer_look",),
-    ("vision.questions",),
+    ("vision.engines",),
     ("vision.photo_search",),
     ("vision.missed",),
     ("vision.recognise",),
     ("vision.progressive",),
+    ("vision.together",),
     ("vision.desk",),
     ("datasets.truth",),
     ("models.evaluate", "datasets.imports"),

@@ -37,6 +37,7 @@ def site(root: Path, once: Callable[[str, Callable[[Path], None]], Path]) -> Pat
     return once("site", build)
 
 
+@pytest.mark.long
 def test_every_page_of_docs_is_built_and_found_from_the_front_page(site: Path, root: Path) -> None:
     front = (site / "index.html").read_text("utf-8")
     pages = [path.with_suffix(".html").name for path in (root / "docs").glob("*.md")]
@@ -44,6 +45,7 @@ def test_every_page_of_docs_is_built_and_found_from_the_front_page(site: Path, r
     assert [page for page in pages if not (site / page).is_file() or f'href="{page}' not in front] == []
 
 
+@pytest.mark.long
 def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
     loads = re.compile(r'<(?:script|img|iframe|link)\b[^>]*(?:src|href)="(?:https?:)?//[^"]*"')
     remote = {
@@ -56,11 +58,13 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
     assert sheets == []
 
 
+@pytest.mark.long
 def test_the_public_interface_is_told_name_by_name(site: Path) -> None:
     told = (site / "python.html").read_text("utf-8")
     assert [name for name in getattr(yakulens, "__all__", ()) if f'id="yakulens.{name}"' not in told] == []
 
 
+@pytest.mark.long
 def test_a_translated_front_page_says_what_language_it_is_in(site: Path, root: Path) -> None:
     languages = [path.stem.removeprefix("index.") for path in (root / "docs").glob("index.*.md")]
     assert {"ja", "zh"} <= set(languages) <= set(i18n.LANGUAGES)

@@ -7,6 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 import cv2
+import pytest
 
 from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
 from yakulens.app import cli
@@ -16,9 +17,8 @@ from yakulens.app.store import sets
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
-
+@pytest.mark.long
 def test_every_command_of_the_page_works_in_its_order(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

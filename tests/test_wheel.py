@@ -1,7 +1,7 @@
 """What is installed: the whole program in one package, from a wheel whose bytes are always the same.
 
-The environment is a new one outside the checkout. The libraries that we need are lent to it by a path file:
-to fetch them again would take minutes and a network.
+The environment is a new one outside the checkout. Exactly the libraries that the wheel says it needs, with or
+without an extra, are lent to it as links: to fetch them again would take minutes and a network.
 """
 
 from __future__ import annotations
@@ -12,21 +12,22 @@ import shutil
 import socket
 import subprocess
 import sys
-import sysconfig
 import time
 import urllib.request
 import venv
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import Distribution, distribution
 from typing import TYPE_CHECKING
 
 import cv2
 import pytest
+from packaging.requirements import Requirement
 
 from tests.chromium import FLAGS, installed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 pytest.importorskip("hatchling")
@@ -64,7 +65,7 @@ def build(root: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new environment with nothing but the wheel, and the lent libraries."""
+    """A new environment with the wheel, without extras, and what it needs."""
     folder = tmp_path_factory.mktemp("bare")
     venv.create(folder / "env")
     python = folder / "env" / "bin" / "python"
@@ -80,10 +81,41 @@ def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         str(wheel),
     ]
     subprocess.run(words, check=True, capture_output=True)
-    site = next((folder / "env" / "lib").glob("python*")) / "site-packages"
-    # Path files within the lent folder are not followed: the checkout itself is not lent.
-    (site / "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    (site_of(folder) / "lent.pth").write_text(str(lent(folder, "")), encoding="utf-8")
     return folder
+
+
+@pytest.fixture(scope="module")
+def page(bare: Path) -> dict[str, str]:
+    """The environment variables that add to it what the extra `app` needs."""
+    return {"PYTHONPATH": str(lent(bare, "app"))}
+
+
+def site_of(bare: Path) -> Path:
+    return next((bare / "env" / "lib").glob("python*")) / "site-packages"
+
+
+def lent(bare: Path, extra: str) -> Path:
+    """A folder of links to what the installed wheel requires, with an extra or without ("")."""
+    (wheel,) = site_of(bare).glob("yakulens-*.dist-info")
+    folder = bare / f"lent-{extra}" / "site-packages"  # by this name Streamlit knows that it is installed
+    folder.mkdir(parents=True)
+    for name in needed(Distribution.at(wheel).requires or (), {extra}):
+        files = distribution(name).files or ()
+        for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
+            link = folder / top
+            if not link.exists():  # packages may share a folder
+                link.symlink_to(distribution(name).locate_file(top))
+    return folder
+
+
+def needed(requirements: Iterable[str], extras: set[str]) -> set[str]:
+    """The names of the distributions that these requirements ask for, and of those that these ask for."""
+    found: set[str] = set()
+    for each in map(Requirement, requirements):
+        if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in extras):
+            found |= {each.name} | needed(distribution(each.name).requires or (), {"", *each.extras})
+    return found
 
 
 def run(bare: Path, *words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
@@ -155,11 +187,13 @@ def beside_a_photo(root: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_the_readmes_lines_run_in_a_new_environment(bare: Path, ten_lines: str, beside_a_photo: Path) -> None:
     shutil.copy(beside_a_photo / "hand.jpg", bare)
     assert run(bare, "python", "-c", ten_lines).stdout == TOLD
 
 
+@pytest.mark.long
 def test_the_readmes_lines_run_in_an_editable_install(ten_lines: str, beside_a_photo: Path) -> None:
     words = [sys.executable, "-c", ten_lines]
     done = subprocess.run(words, cwd=beside_a_photo, capture_output=True, text=True, check=False)
@@ -167,6 +201,7 @@ def test_the_readmes_lines_run_in_an_editable_install(ten_lines: str, beside_a_p
     assert done.stdout == TOLD
 
 
+@pytest.mark.long
 def test_a_strict_type_checker_takes_the_readmes_lines_and_the_examples(
     root: Path, bare: Path, ten_lines: str
 ) -> None:
@@ -174,10 +209,15 @@ def test_a_strict_type_checker_takes_the_readmes_lines_and_the_examples(
     file = bare / "user.py"
     file.write_text(ten_lines, encoding="utf-8")
     (bare / "wrong.py").write_text(WRONG, encoding="utf-8")
-    words = ["-m", "mypy", "--strict", "--cache-dir", str(bare / "mypy")]
+    python = str(bare / "env" / "bin" / "python")
+    words = ["-m", "mypy", "--strict", "--cache-dir", str(bare / "mypy"), "--python-executable", python]
     examples = [str(path) for path in (root / "examples").glob("*.py")]
     # Together, for most of the time goes by in reading what they all import.
-    found = run(bare, "python", *words, str(file), *examples, str(bare / "wrong.py"), code=1).stdout
+    files = [str(file), *examples, str(bare / "wrong.py")]
+    # -P: as one's own checker, it finds in our checkout nothing that it does not find where the wheel is.
+    found = subprocess.run(
+        [sys.executable, "-P", *words, *files], cwd=bare, capture_output=True, text=True, check=False
+    ).stdout
     *errors, counted = found.splitlines()
     assert counted.startswith("Found 2 errors in 1 file"), found
     told = [line for line in errors if ": error: " in line]
@@ -190,9 +230,19 @@ def test_a_strict_type_checker_takes_the_readmes_lines_and_the_examples(
 def test_no_short_name_is_imported_where_it_is_installed(bare: Path, beside_a_photo: Path, name: str) -> None:
     told = run(bare, "python", "-c", f"import {name}", code=1).stderr
     assert f"No module named '{name}'" in told
-    words = [sys.executable, "-c", f"import {name}"]
+    words = [sys.executable, "-E", "-c", f"import {name}"]
     done = subprocess.run(words, cwd=beside_a_photo, capture_output=True, text=True, check=False)
     assert f"No module named '{name}'" in done.stderr
+
+
+def test_without_extras_it_says_what_to_install_for_the_page_and_for_parquet(bare: Path) -> None:
+    told = run(bare, "yakulens", "app", code=2).stderr
+    remedy = "run pip install 'yakulens[app]' (in a checkout: make app)"
+    assert told == f"yakulens app: segno is not installed: {remedy}\n"
+    photo = next((bare / "env").rglob("datasets/samples/open.jpg"))
+    told = run(bare, "yakulens", "read", str(photo), "--out", "read.parquet", code=2).stderr
+    needs = "Parquet needs PyArrow: pip install 'yakulens[parquet]'"
+    assert told == f"yakulens read: --out read.parquet: {needs}\n"
 
 
 @pytest.mark.parametrize("words", [("train", "finder"), ("synth", "--help"), ("train",)])
@@ -204,6 +254,7 @@ def test_training_and_rendering_are_said_to_need_a_checkout(bare: Path, words: t
     )
 
 
+@pytest.mark.long
 def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> None:
     photo = next((bare / "env").rglob("datasets/samples/open.jpg"))
     rare = bare / "deep.png"  # decoded apart
@@ -218,6 +269,7 @@ def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> N
     assert int(run(bare, "python", "-I", "-c", program, str(photo)).stdout) > 0
 
 
+@pytest.mark.long
 def test_it_teaches_a_set_from_a_few_photos_and_reads_with_it(bare: Path) -> None:
     samples = next((bare / "env").rglob("datasets/samples/hands.jsonl")).parent
     folder = bare / "club"
@@ -239,23 +291,25 @@ def test_it_teaches_a_set_from_a_few_photos_and_reads_with_it(bare: Path) -> Non
 
 
 @pytest.fixture(scope="module")
-def served(bare: Path) -> Iterator[str]:
-    """The address of the page."""
+def served(bare: Path, page: dict[str, str]) -> Iterator[str]:
+    """The address of the page, where the extra `app` is installed."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     words = [str(bare / "env" / "bin" / "yakulens"), "app", "--no-browser", "--port", str(port)]
-    environment = {**os.environ, "HOME": str(bare), "XDG_DATA_HOME": str(bare / "data")}
+    environment = {**os.environ, "HOME": str(bare), "XDG_DATA_HOME": str(bare / "data"), **page}
     server = subprocess.Popen(words, cwd=bare, env=environment, stderr=subprocess.DEVNULL)
     yield f"http://127.0.0.1:{port}/"
     server.terminate()
     server.wait(30)
 
 
+@pytest.mark.long
 def test_it_serves_the_page(served: str) -> None:
     assert "<title>" in answer(served)
 
 
+@pytest.mark.long
 def test_a_browser_is_shown_the_page(served: str) -> None:
     chromium = installed()
     if chromium is None:

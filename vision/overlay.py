@@ -1,5 +1,6 @@
 """Draws the reading on the photo: quads, faces, melds, the winning tile, doubts."""
 
+from collections.abc import Collection
 from typing import Final, Literal
 
 import cv2
@@ -25,8 +26,10 @@ _MIN_LONG_SIDE: Final = 1400
 _MAX_LONG_SIDE: Final = 2400
 
 
-def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
-    """``(H, W, 3)`` uint8 RGB: the photo with the reading on it.
+def draw(
+    pixels: NDArray[np.uint8], reading: Reading, on_photo: Collection[int] | None = None
+) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 RGB: the photo with the reading on it; by default every tile, else those ids.
 
     Concealed tiles are green, the winning tile is red, each meld has its own colour, indicators are violet,
     everything else is grey. A doubtful tile's name is on yellow with a question mark. The long side is
@@ -39,10 +42,12 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     colours = tile_colours(reading)
     doubtful = {tile for issue in reading.issues if issue.code == "doubtful_face" for tile in issue.ids}
     quads = [np.array(tile.quad, np.float32) * np.float32(scale) for tile in reading.tiles]
+    placed = list(zip(reading.tiles, quads, colours, strict=True))
+    shown = placed if on_photo is None else [each for each in placed if each[0].id in on_photo]
     # Names are drawn after all outlines: a neighbour's outline must not cross a name.
-    for quad, colour in zip(quads, colours, strict=True):
+    for _, quad, colour in shown:
         _outline(canvas, quad, colour)
-    for tile, quad, colour in zip(reading.tiles, quads, colours, strict=True):
+    for tile, quad, colour in shown:
         is_doubtful = tile.id in doubtful
         _name(canvas, tile.face + "?" * is_doubtful, quad, DOUBT if is_doubtful else colour)
     return canvas

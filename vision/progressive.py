@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,13 +20,6 @@ STOPPED: Final = "stopped_early"
 """The code of the issue that a reading was stopped early."""
 DAMAGED: Final = "damaged_file"
 """The code of the issue that the file is damaged."""
-_SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
-_PENDING: Final[dict[NextStage, str]] = {
-    "closer": "the photo was not searched more closely where its tiles are small",
-    "closest": "the small tiles of the hands were not searched more closely",
-    "mirrored": "the photo seems to be mirrored but was not read that way",
-}
-"""What a reading lacks if it was stopped before each stage."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +33,8 @@ class PhotoReading:
         ms: milliseconds: ``decode``, ``detect`` (``ort`` in the engine), ``layout``; ``first``, to a reading.
         pending_stage: the stage that a better reading needs next; empty for the last reading.
         tile_set: the name of the learnt set it was read with; empty for any.
+        together: all photos that were read as one (`vision.together`); empty for a photo read alone.
+        seen_on: for each tile the index among them of the photo that its quad lies on; empty likewise.
     """
 
     photo: Photo
@@ -48,22 +43,39 @@ class PhotoReading:
     ms: dict[str, float]
     pending_stage: NextStage = ""
     tile_set: str = ""
+    together: tuple[Photo, ...] = ()
+    seen_on: tuple[int, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        """The contract's Reading, ready for ``json.dumps``."""
-        height, width = self.photo.size
+    @property
+    def on_photo(self) -> frozenset[int]:
+        """The ids of the tiles whose quads lie on ``photo``: all of them unless several were read as one."""
+        shown = [self.together[photo] is self.photo for photo in self.seen_on] or [True] * len(
+            self.reading.tiles
+        )
+        return frozenset(tile for tile, here in enumerate(shown) if here)
+
+    def to_json(self, say: Callable[[Issue], str]) -> dict[str, Any]:
+        """The contract's Reading, ready for ``json.dumps``; ``say`` puts its issues into words.
+
+        Of several photos read as one, ``photos`` lists all, and each tile says on which of them it lies.
+        """
+        read = self.reading.to_json(say)
+        if self.together:
+            placed = zip(read["tiles"], self.seen_on, strict=True)
+            read["tiles"] = [tile | {"photo": photo} for tile, photo in placed]
         return {
-            "photo": {
-                "file": self.photo.name,
-                "width": width,
-                "height": height,
-                "sha256": self.photo.sha256,
-            },
+            "photo": _photo_json(self.photo),
+            **({"photos": [_photo_json(photo) for photo in self.together]} if self.together else {}),
             "model": self.model,
             **({"set": self.tile_set} if self.tile_set else {}),
-            **self.reading.to_json(),
+            **read,
             "ms": {name: round(ms, 1) for name, ms in self.ms.items()},
         }
+
+
+def _photo_json(photo: Photo) -> dict[str, Any]:
+    height, width = photo.size
+    return {"file": photo.name, "width": width, "height": height, "sha256": photo.sha256}
 
 
 def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
@@ -129,8 +141,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
     if not last.pending_stage or last.reading.asks_nothing:
         return last
-    message = f"Time ran out: {_PENDING[last.pending_stage]}. Is the hand correct?"
-    issues = (*last.reading.issues, Issue(STOPPED, (), message))
+    issues = (*last.reading.issues, Issue(STOPPED, (), case=last.pending_stage))
     return replace(last, reading=replace(last.reading, issues=issues))
 
 
@@ -145,9 +156,8 @@ def _with_damage(reading: Reading, photo: Photo) -> Reading:
         x, y = (sum(axis) / len(tile.quad) for axis in zip(*tile.quad, strict=True))
         if damage.contains(x / width, y / height):
             affected.append(tile.id)
-    part = ""
+    issue = Issue(DAMAGED, tuple(affected), case="anywhere")
     if 0 < damage.share < 1:
-        dimension = "height" if damage.side in {"below", "above"} else "width"
-        part = f" {_SIDES[damage.side]} {round(100 * damage.share)} % of its {dimension}"
-    message = f"The file is damaged: what the photo shows{part} may be wrong or missing. Is the hand correct?"
-    return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(affected), message)))
+        percent = round(100 * damage.share)
+        issue = Issue(DAMAGED, tuple(affected), case=damage.side, values=(("percent", percent),))
+    return replace(reading, issues=(*reading.issues, issue))

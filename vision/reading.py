@@ -1,7 +1,7 @@
 """The Reading: what lies on the table, as the player sees it, with its doubts."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self
 
@@ -11,6 +11,8 @@ Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the upright photo."""
+Values = tuple[tuple[str, str | int], ...]
+"""The values of a question's sentence: pairs of a name and a face, a name or a number."""
 Side = Literal["self", "right", "across", "left"]
 SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
 """The seats counter-clockwise as seen from above, starting with the photographer's."""
@@ -73,18 +75,23 @@ class ReadMeld:
 class Issue:
     """A doubt that a person can settle with one tap.
 
+    It holds no words: ``code``, ``case`` and ``values`` choose and fill a sentence of a language.
+
     Attributes:
         code: machine-readable kind of doubt, e.g. ``doubtful_face``, ``no_tiles``, ``tile_count``.
         ids: the tiles concerned.
-        message: one plain sentence.
         choices: the possible answers; faces for a doubtful face, tile ids (as text) for the winning tile,
             ``left``/``across``/``right`` for a meld's origin, the sides of the open hands for ``whose_hand``.
+        case: what gives rise to the doubt, where one code has several reasons, each with a sentence of its
+            own, e.g. ``gap`` for a ``tile_count``; empty where there is one reason.
+        values: the values of the sentence by name: faces (``tile``, ``left``, ``right``), names, numbers.
     """
 
     code: str
     ids: tuple[int, ...]
-    message: str
     choices: tuple[str, ...] = ()
+    case: str = ""
+    values: Values = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +176,11 @@ class Reading:
             hands=(selected, *self.hands[:number], *self.hands[number + 1 :]),
         )
 
-    def to_json(self) -> dict[str, Any]:
-        """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``."""
+    def to_json(self, say: Callable[[Issue], str]) -> dict[str, Any]:
+        """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``.
+
+        ``say`` puts an issue into words, its ``message``: this package has none.
+        """
         return {
             "tiles": [
                 {
@@ -198,13 +208,13 @@ class Reading:
                         "probability": round(hand.probability, 4),
                         "concealed_ids": list(hand.concealed),
                         "win_id": hand.win,
-                        "issues": _issues_json(hand.issues),
+                        "issues": _issues_json(hand.issues, say),
                         "confidence": round(hand.confidence, 4),
                     }
                     for hand in self.hands
                 ],
             },
-            "issues": _issues_json(self.issues),
+            "issues": _issues_json(self.issues, say),
         }
 
     def _hand_json(self, hand: "Reading | OpenHand") -> dict[str, Any]:
@@ -235,7 +245,15 @@ def side_of(up: float, ahead: float) -> Side:
     return SIDES[round((up - ahead) / (math.pi / 2)) % 4]
 
 
-def _issues_json(issues: Sequence[Issue]) -> list[dict[str, Any]]:
+def _issues_json(issues: Sequence[Issue], say: Callable[[Issue], str]) -> list[dict[str, Any]]:
     return [
-        {"code": i.code, "ids": list(i.ids), "message": i.message, "choices": list(i.choices)} for i in issues
+        {
+            "code": issue.code,
+            "case": issue.case,
+            "ids": list(issue.ids),
+            "values": dict(issue.values),
+            "message": say(issue),
+            "choices": list(issue.choices),
+        }
+        for issue in issues
     ]

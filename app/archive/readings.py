@@ -26,14 +26,15 @@ class ReadPhotos:
 
     def load(self) -> Callable[[str], bytes]:
         """Load the model; a `ModelError` or `TileSetError` says why it cannot be used."""
-        from yakulens.vision.picture import photo  # noqa: PLC0415 - only workers see pixels
+        from yakulens.app.words.questions import in_english  # noqa: PLC0415 - only workers see pixels
+        from yakulens.vision.picture import photo  # noqa: PLC0415
         from yakulens.vision.progressive import read_photo  # noqa: PLC0415
 
         recogniser = self.reader.recogniser()
 
         def read(path: str) -> bytes:
             try:
-                answer = read_photo(photo.load(path), recogniser).to_json()
+                answer = read_photo(photo.load(path), recogniser).to_json(in_english)
             except photo.PhotoError as error:
                 return json_line(unread(path, "unreadable_photo", str(error)))
             del answer["ms"]

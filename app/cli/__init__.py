@@ -8,8 +8,10 @@ loaded by accident.
 import importlib
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
+from importlib.metadata import requires
 from pathlib import Path
 
 from yakulens.app.cli.frame import COMMANDS, Parser, add_command, note, refuse
@@ -99,12 +101,31 @@ def _explain(error: Exception) -> tuple[str, int]:
         hint = "run `make app` in it, to train `make train-setup`"
         return f"training and rendering need a checkout of the repository; {hint}", BAD_INPUT
     if isinstance(error, ModuleNotFoundError):
-        hint = "`make train-setup` installs what training needs, `make app` the rest"
-        return f"{error.name} is not installed: {hint}", BAD_INPUT
+        return f"{error.name} is not installed: {_remedy(str(error.name))}", BAD_INPUT
     if isinstance(error, OSError):
         prefix = "" if error.filename is None else f"{error.filename}: "
         return f"{prefix}{error.strerror or error}", BAD_INPUT
     return f"a bug in yakulens: {type(error).__name__}: {error} ({DEBUG_VARIABLE}=1 shows where)", BROKEN
+
+
+def _remedy(module: str) -> str:
+    """What to run where a third-party module is missing: it installs our extra that names its package.
+
+    >>> _remedy("torch"), _remedy("pyarrow.parquet")
+    ('run make train-setup', "run pip install 'yakulens[parquet]'")
+    """
+    top = module.partition(".")[0]
+    if top == "yaml":  # a package's and a module's name differ in this one alone
+        return "run pip install pyyaml"
+    named = re.compile(rf"{re.escape(top)}\b[^;]*;.*extra == ['\"]([a-z-]+)")
+    extras = {match[1] for each in requires(PACKAGE) or () if (match := named.match(each))}
+    if "train" in extras:
+        return "run make train-setup"
+    extra = next((name for name in ("app", "parquet", "cluster") if name in extras), None)
+    if extra is None:
+        return "install yakulens again"
+    in_checkout = " (in a checkout: make app)" if extra == "app" else ""
+    return f"run pip install '{PACKAGE}[{extra}]'{in_checkout}"
 
 
 def _give_up_output() -> None:

@@ -13,17 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import segno
-import streamlit as st
-from starlette.middleware import Middleware
 
 from yakulens.app.cli.checks.machine import bind_problem, pair_problem
-from yakulens.app.cli.frame import Parser, add_options, note, refuse
-from yakulens.app.server.gate import Gate, Hosts
+from yakulens.app.cli.frame import Parser, add_options, mend_data, note, refuse
+from yakulens.app.server.gate import Hosts
+from yakulens.app.server.headers import is_origin
+from yakulens.app.server.launch import Serving, serve
 from yakulens.app.server.network import EVERYWHERE, own_names, phone_url
-from yakulens.app.server.pictures import Pictures
-from yakulens.app.server.routes import page_routes
-from yakulens.app.server.sign_in import checked
-from yakulens.app.server.uploads import Uploads
+from yakulens.app.server.sign_in import asked_under, checked
 from yakulens.scorer.rules.load import BUILT_IN, OWN_RULES_VARIABLE, load_rules, name_of
 
 ADDRESS: Final = "127.0.0.1"
@@ -46,6 +43,8 @@ def arguments(parser: Parser) -> None:
     options = {
         "--host NAME...": "another host name of the page, such as a reverse proxy's (repeatable); the server "
         "refuses requests for unknown names",
+        "--embed ORIGIN...": "a site, such as https://club.example, whose pages may show this one in a frame "
+        "(repeatable; default: none)",
         "--cert FILE": "serve over https with this certificate (PEM)",
         "--key FILE": "the certificate's private key (PEM)",
         "--sign-in FILE": "let visitors sign in with OpenID Connect, configured by this TOML file "
@@ -59,12 +58,19 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
+    mend_data()
     port: int = args.port
     if not 0 < port <= HIGHEST_PORT:
         refuse(f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}")
     secure = _check_certificate(args.cert, args.key)
     secrets = [] if args.sign_in is None else [checked(args.sign_in)]
+    hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
+    if args.sign_in is not None and not hosts.allows(name := asked_under(args.sign_in)):
+        refuse(f"--sign-in {args.sign_in}: redirect_uri names {name}, which is not served; add --host {name}")
     _offer_rules(args.rules)
+    for origin in args.embed:
+        if not is_origin(origin):
+            refuse(f"--embed {origin}: give an origin alone, such as https://club.example")
     if reason := bind_problem(args.address, 0):  # on any free port
         refuse(f"--address {args.address} cannot be used ({reason}); give an address of this machine")
     if reason := bind_problem(args.address, port):
@@ -81,34 +87,25 @@ def run(args: argparse.Namespace) -> int:
             note(code.getvalue())
     if not args.no_browser:
         threading.Thread(target=_open_browser, args=(args.address, port, url), daemon=True).start()
-    hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
     return _serve(args, hosts, secrets)
 
 
 def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
-    """Run Streamlit in this process, so that both stop together."""
+    """Run the server in this process, so that both stop together."""
     options: dict[str, Any] = {
-        "server.address": args.address,
-        "server.port": args.port,
-        "server.allowedHosts": [],  # the gate checks them
         "server.headless": True,
         "secrets.files": secrets,  # no other file on this machine configures sign-in
         "server.fileWatcherType": "none",
         "browser.gatherUsageStats": False,
         "client.toolbarMode": "minimal",
         "client.showErrorDetails": "none",
-        "logger.hideWelcomeMessage": True,
     }
-    if args.cert and args.key:
-        options |= {"server.sslCertFile": args.cert, "server.sslKeyFile": args.key}
     if args.host:
         # The page then knows that a request from this machine may come through a proxy (`server.visitor`).
         options["browser.serverAddress"] = args.host[0]
-    # Streamlit looks for the page's configuration beside the program that was started.
-    sys.argv[:] = [str(MAIN)]
-    middleware = [Middleware(Gate, hosts=hosts), Middleware(Uploads), Middleware(Pictures)]
+    serving = Serving(args.address, args.port, hosts, args.cert, args.key, tuple(args.embed), options)
     with suppress(KeyboardInterrupt):
-        st.App(MAIN, routes=page_routes(), middleware=middleware).run(config=options)
+        serve(MAIN, serving)
     return 0
 
 

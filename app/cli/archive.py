@@ -63,8 +63,10 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Lines]:
             with Lines(path, kind) as lines:
                 yield lines
             return
-        from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second to import
-
+        try:
+            from yakulens.app.archive import parquet  # noqa: PLC0415 - an extra, a third of a second to import
+        except ModuleNotFoundError as error:
+            raise OutputError(option, "Parquet needs PyArrow: pip install 'yakulens[parquet]'") from error
         part = path.with_name(f"{path.name}.part")
         parquet.settle(path, part)
         with Lines(part, kind, partial(parquet.answers, path) if path.exists() else tuple) as lines:

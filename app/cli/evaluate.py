@@ -1,6 +1,7 @@
 """`yakulens evaluate`: measure how well a model reads labelled photos."""
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
@@ -16,7 +17,7 @@ from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, add_options, note, refuse, tell
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.datasets.truth import HANDS, LabelledHand, Truth, load_truths
-from yakulens.models.evaluate import ablation, sheet, stability
+from yakulens.models.evaluate import ablation, altered, sheet, stability
 from yakulens.models.evaluate.compare import Outcome, compare_hand
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.evaluate.report import summarise, to_json, to_text
@@ -63,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
         _check_sheet(Path(args.sheet), folder)
     mode = next((evaluate for name, (_, evaluate) in _MODES.items() if getattr(args, name)), None)
     if is_long_run(args) and (mode is not None or args.sheet is not None):
-        refuse("--out cannot be combined with --turned, --retaken, --ablate or --sheet")
+        refuse("--out cannot be combined with --turned, --altered, --ablate or --sheet")
     if mode is not None and (args.sheet is not None or args.failures):
-        refuse("--turned, --retaken and --ablate cannot be combined with --sheet or --failures")
+        refuse("--turned, --altered and --ablate cannot be combined with --sheet or --failures")
     truths = load_truths(folder)
     if args.out is not None:
         return _archive(args, truths, choice_for_workers(args))
@@ -142,28 +143,32 @@ def _share(rate: Rate) -> str:
     return f"{rate.hits} of {rate.total} [{low:.2%}, {high:.2%}]"
 
 
-def _retaken(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
-    """Read every photo of a hand as if retaken several times; the answer says how often it is read right."""
+def _altered(truths: Sequence[Truth], folder: Path, recogniser: Recogniser) -> Answer:
+    """Read altered copies of every photo of a hand; the answer says by kind how often they are read right."""
     results = [
-        stability.read_again(
+        result
+        for hand, loaded in _hands(truths, folder)
+        for result in altered.read_copies(
             hand.file,
             loaded.pixels,
             partial(_read, recogniser, loaded),
             partial(compare_hand, truth=hand),
         )
-        for hand, loaded in _hands(truths, folder)
     ]
-    rates = dict(
-        zip(("exact", "exact after one", "wrong in silence"), stability.retaken_rates(results), strict=True)
-    )
-    answer = {name: {"hits": rate.hits, "of": rate.total} for name, rate in rates.items()}
-    lines = [f"each photo unchanged and retaken {stability.VERSIONS - 1} times"]
-    lines += [f"  {name:<17}  {_share(rate)}" for name, rate in rates.items()]
-    for result in results:
-        if len(result.exact) < stability.VERSIONS:
-            right = f"{len(result.exact)} exact, {len(result.after_one)} after one"
-            lines.append(f"  {result.file}: {right}, {len(result.silent)} wrong in silence")
-    return {**answer, "photos": [asdict(result) for result in results]}, lines
+    table = altered.counts(results)
+    verdicts = Counter(result.verdict for result in results)
+    total = {"of": len(results), **{name: verdicts[name] for name in ("exact", "asked", "silent")}}
+    lines = ["kind      degree    exact    asked   silent"]
+    lines += [
+        f"{kind:<9} {degree:<7} {row['exact']:>3} of {row['of']:<3} {row['asked']:>5} {row['silent']:>8}"
+        for kind, degrees in table.items()
+        for degree, row in degrees.items()
+    ]
+    lines.append(f"of all {total['of']} copies {total['exact']} exact, {total['asked']} asked")
+    lines.append(f"wrong without a question: {_share(Rate(total['silent'], total['of']))}")
+    silent = [result for result in results if result.verdict == "silent"]
+    lines += [f"  {result.file}: {result.kind}, {result.degree}" for result in silent]
+    return {"kinds": table, "total": total, "silent": [asdict(result) for result in silent]}, lines
 
 
 def _read(recogniser: Recogniser, loaded: Photo, pixels: NDArray[np.uint8]) -> Reading:
@@ -175,7 +180,7 @@ def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand
     """Every photo with a labelled hand, once, sorted by name; refuses labels without any."""
     labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
     if not labelled:
-        refuse(f"{folder}: no photo has a whole hand as its label ({HANDS}); --turned and --retaken need one")
+        refuse(f"{folder}: no photo has a whole hand as its label ({HANDS}); --turned and --altered need one")
     for file, hand in sorted(labelled.items()):
         yield hand, photo.load(folder / file)
 
@@ -213,7 +218,7 @@ def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: R
 
 _MODES: Final[dict[str, tuple[str, Mode]]] = {
     "turned": ("of a hand also turned by 20 to 340 degrees, and count equal hands", _turned),
-    "retaken": ("of a hand as if retaken with small changes, and count right readings", _retaken),
+    "altered": ("of a hand also blurred, tilted, dark and so on, and count right readings by kind", _altered),
     "ablate": ("also without each optional stage, and print its gain and cost", _ablated),
 }
 """The alternatives to the usual report, by option: the end of the help text, and the function."""

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "photo": "read a photo of a hand and score it",
     "score": "score a hand",
     "waits": "show what a 13-tile hand waits for",
+    "discards": "compare the discards of a hand: distance from tenpai, tiles that advance it",
     "settle": "work out who pays whom at the end of a hand",
     "need": "work out what each player needs in the last hand",
     "final": "work out uma and standing at the end of a game",
@@ -29,6 +30,7 @@ COMMANDS: Final = {
     "sets": "list, share, rename, remove and restore tile sets",
     "history": "export the readings that the page keeps",
     "handoff": "export a hand or a game to tenhou.net/6 or Pantheon",
+    "records": "read the logs of Tenhou and Mahjong Soul, and score their wins again",
     "backup": "write everything that Yakulens stores here to one file",
     "restore": "restore a backup",
     "doctor": "check this installation for problems",
@@ -132,6 +134,15 @@ def no_text(args: argparse.Namespace) -> None:
     """Refuse `--text` together with `--jsonl`."""
     if args.text:
         refuse("--jsonl and --text: choose one")
+
+
+def mend_data() -> None:
+    """Mend what a killed command left half done in the data folder, and say what was found."""
+    from yakulens.app.store import half_done  # noqa: PLC0415 - few commands need it
+
+    with suppress(OSError):  # the command itself will say what is wrong with the folder
+        for line in half_done.mend():
+            note(line)
 
 
 def give(

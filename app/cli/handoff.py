@@ -4,9 +4,9 @@ import argparse
 import sqlite3
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Parser, emit_json, option, refuse
+from yakulens.app.cli.frame import Parser, emit_json, note, option, refuse
 from yakulens.app.cli.jsonlines import read_object
-from yakulens.app.exports.pantheon import pantheon_json
+from yakulens.app.exports.pantheon import limits, pantheon_json
 from yakulens.app.exports.single import single
 from yakulens.app.exports.tenhou import tenhou_json
 from yakulens.app.game import Game, is_reseated
@@ -40,7 +40,12 @@ def run(args: argparse.Namespace) -> int:
     game = _stored_game(args.game) if args.file is None else single(read_object(args.file))
     if is_reseated(game):
         refuse(text(ENGLISH, "handoff.reseated"))
-    emit_json(tenhou_json(game) if args.form == "tenhou" else pantheon_json(game))
+    if args.form == "tenhou":
+        emit_json(tenhou_json(game))
+        return 0
+    emit_json(pantheon_json(game))
+    if told := limits(game, ENGLISH):
+        note(told)
     return 0
 
 

@@ -56,8 +56,7 @@ def asker(recogniser: Recogniser) -> Callable[[PhotoReading], PhotoReading]:
         name = None if extractor is None else looks_like(result.photo, result.reading, known_sets, extractor)
         if name is None:
             return result
-        message = f"The tiles look like the learnt set {name}: is it that one? (--set reads with it)"
-        issues = (*result.reading.issues, Issue("tile_set", (), message, (name,)))
+        issues = (*result.reading.issues, Issue("tile_set", (), (name,), values=(("name", name),)))
         return replace(result, reading=replace(result.reading, issues=issues))
 
     return ask

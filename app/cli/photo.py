@@ -5,12 +5,13 @@ import argparse
 from yakulens.app.cli.frame import Parser, add_options, refuse, tell
 from yakulens.app.cli.model_options import add_reader, asker, chosen_reader
 from yakulens.app.cli.situation import add_situation, situation, tile_set
+from yakulens.app.words.questions import in_english
+from yakulens.app.words.reading_text import reading_lines
 from yakulens.scorer.contract.hand_json import score_json, unscored
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.text import score_lines
 from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.desk.reading_text import reading_lines
 from yakulens.vision.desk.to_hand import ask
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         lines += ["", "Not scored yet:", *(f"  {message.text}" for message in missing)]
     elif not is_invalid:
         lines += ["", *score_lines(score)]
-    tell(result.to_json() | {"hand": hand, "score": score}, lines, as_json=args.json)
+    tell(result.to_json(in_english) | {"hand": hand, "score": score}, lines, as_json=args.json)
     if is_invalid:
         refuse("; ".join(problem["message"] for problem in score["problems"]))
     return 0

@@ -3,7 +3,7 @@
 import argparse
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -15,15 +15,18 @@ from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, UsageError, add_options, between, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
 from yakulens.app.cli.model_options import add_reader, asker, choice_for_workers, chosen_reader
+from yakulens.app.words.questions import in_english
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
 from yakulens.vision.progressive import read_photo, read_within
 from yakulens.vision.recognise import Recogniser
+from yakulens.vision.together.reading import read_together
 
 EXAMPLE = """
 yakulens read hand.jpg
 yakulens read photos --jsonl --overlay drawn
 yakulens read table.jpg --within 500
+yakulens read --together hand-1.jpg hand-2.jpg
 ls photos/*.jpg | yakulens read --jsonl
 yakulens read archive --out readings.jsonl --workers 8
 """
@@ -35,6 +38,8 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("photos", nargs="*", metavar="PHOTO", help=photos)
     jsonl = "print one JSON object per line; without a PHOTO, read paths from standard input, one per line"
     add_options(parser, {"--jsonl": jsonl})
+    together = "the photos show one hand from several places: read them as one"
+    add_options(parser, {"--together": together})
     within = "stop reading each photo after this time in milliseconds, and print the best reading so far"
     parser.add_argument("--within", type=between(0, math.inf), metavar="MS", help=within)
     add_options(
@@ -55,14 +60,13 @@ def run(args: argparse.Namespace) -> int:
         refuse(f"{', '.join(args.photos)}: no photos found (JPEG, PNG, WebP, HEIC and others)")
     if is_long:
         return _archive(args)
-    if not args.photos and not args.jsonl:
+    if not args.photos and (args.together or not args.jsonl):
         refuse("name at least one photo (with --jsonl, paths may come from standard input)")
     args.photos = list(sources.photos(args.photos))
-    folder = None if args.overlay is None else _folder(Path(args.overlay))
-    if folder is not None:
-        for path in args.photos:
-            _refuse_inside(path, folder)
+    folder = None if args.overlay is None else _folder(Path(args.overlay), args.photos)
     recogniser = chosen_reader(args)
+    if args.together:
+        return _together(args, recogniser, folder)
     read = _reader(recogniser, folder, args.within)
     if args.jsonl:
         with open_lines(None) as lines:
@@ -81,10 +85,30 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
+def _together(args: argparse.Namespace, recogniser: Recogniser, folder: Path | None) -> int:
+    """Read all photos as one, and draw the reading on the one that most of its tiles lie on."""
+    if args.within is not None:
+        refuse("--within and --together: choose one")
+    try:
+        done = read_together([photo.load(path) for path in args.photos], recogniser)
+    except photo.PhotoError as error:
+        refuse(str(error))
+    emit_json(done.to_json(in_english), indent=None if args.jsonl else 2)
+    if folder is None:
+        return 0
+    target = folder / _free_name(Path(done.photo.name).stem, set())
+    drawing = overlay.encode(overlay.draw(done.photo.pixels, done.reading, done.on_photo))
+    try:
+        target.write_bytes(drawing)
+    except OSError as error:
+        refuse(f"{target}: cannot be written ({error.strerror})")
+    return 0
+
+
 def _archive(args: argparse.Namespace) -> int:
     """Read any number of photos with many workers into a file."""
-    for option in ("overlay", "within"):
-        if getattr(args, option) is not None:
+    for option in ("overlay", "within", "together"):
+        if getattr(args, option):
             refuse(f"--{option} and --out: choose one")
     reader = choice_for_workers(args)
     with output(args, "reading") as so_far, open_lines(None) if not args.photos else nullcontext(()) as lines:
@@ -116,15 +140,15 @@ def _reader(
         final = read_photo(loaded, recogniser) if within is None else read_within(loaded, recogniser, within)
         result = ask(final)
         if folder is None:
-            return result.to_json(), ""
+            return result.to_json(in_english), ""
         _refuse_inside(path, folder)
         target = folder / _free_name(Path(path).stem, names)
         drawing = overlay.encode(overlay.draw(loaded.pixels, result.reading))
         try:
             target.write_bytes(drawing)
         except OSError as error:
-            return result.to_json(), f"{target}: cannot be written ({error.strerror})"
-        return result.to_json(), ""
+            return result.to_json(in_english), f"{target}: cannot be written ({error.strerror})"
+        return result.to_json(in_english), ""
 
     return read
 
@@ -161,9 +185,12 @@ def _free_name(stem: str, names: set[str]) -> str:
     return name
 
 
-def _folder(path: Path) -> Path:
+def _folder(path: Path, photos: Sequence[str]) -> Path:
+    """The folder of the drawings, which none of the photos is in."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         refuse(f"--overlay {path}: cannot be created ({error.strerror})")
+    for photo_path in photos:
+        _refuse_inside(photo_path, path)
     return path

@@ -7,12 +7,17 @@ from typing import Any
 from yakulens.app.cli.frame import Parser, add_options, refuse, tell
 from yakulens.app.words.phrases import ENGLISH
 from yakulens.app.words.rule_phrases import rule, rule_value
-from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.contract.keys import DEFAULT_RULES
-from yakulens.scorer.rules.load import BUILT_IN, diff, editions_with_penalties, load_rules, values_of
-from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
-from yakulens.scorer.rules.ruleset import RuleSet, Source
-from yakulens.scorer.rules.shown import rule_rows, rules_json
+from yakulens.scorer.rules.load import BUILT_IN, diff, load_rules, values_of
+from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.shown import (
+    penalties_asked,
+    penalties_json,
+    penalty_lines,
+    rule_rows,
+    rules_json,
+    source_text,
+)
 
 EXAMPLE = """
 yakulens rules
@@ -43,7 +48,10 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List, show or compare rule sets, or show what an offence costs."""
     if args.action == "penalties":
-        return _penalties(" ".join(args.sets), args.rules, as_json=args.json)
+        rules = load_rules(args.rules)
+        penalties = penalties_asked(" ".join(args.sets), rules)
+        tell(penalties_json(penalties, rules), penalty_lines(penalties, rules), as_json=args.json)
+        return 0
     number = _NUMBER_OF_SETS[args.action]
     if len(args.sets) != number:
         refuse(f"rules {args.action} takes {number} rule set(s), not {len(args.sets)}: {', '.join(BUILT_IN)}")
@@ -85,7 +93,7 @@ def _compared(left: RuleSet, right: RuleSet, names: Sequence[str]) -> tuple[dict
             for name, value, source in given
         }
         on_left, on_right = (
-            f"{rule_value(ENGLISH, of_set[row.key])} in {name} ({_source(source)})"
+            f"{rule_value(ENGLISH, of_set[row.key])} in {name} ({source_text(source)})"
             for name, of_set, source in zip(names, values, sources, strict=True)
         )
         lines.append(f"{row.key}: {rule(ENGLISH, row.key)}: {on_left}, but {on_right}.")
@@ -93,52 +101,9 @@ def _compared(left: RuleSet, right: RuleSet, names: Sequence[str]) -> tuple[dict
     return {"differences": rows}, lines or [f"{left_name} and {right_name} agree in every value"]
 
 
-def _penalties(offence: str, name: str, *, as_json: bool) -> int:
-    """Print what an offence costs, or all offences of the rule set's book."""
-    rules = load_rules(name)
-    penalties = penalties_of(rules)
-    if not penalties:
-        refuse(_no_penalties(rules))
-    if offence:
-        penalties = penalties_about(offence, rules)
-    if not penalties:
-        refuse(f"{rules.name} has no offence {quoted(offence)}; rules penalties --rules {name} lists all")
-    rows = [
-        {
-            "offence": penalty.id,
-            "text": penalty.offence.text,
-            "penalty": penalty.kind,
-            "cost": penalty.cost(rules).text,
-            "points": penalty.taken(rules),
-            "cite": penalty.source.cite,
-            "note": penalty.source.note,
-        }
-        for penalty in penalties
-    ]
-    lines = (
-        f"{penalty.id}: {penalty.offence.text} -> {penalty.cost(rules).text} ({_source(penalty.source)})"
-        for penalty in penalties
-    )
-    tell({"rules": rules.name, "penalties": rows}, lines, as_json=as_json)
-    return 0
-
-
-def _no_penalties(rules: RuleSet) -> str:
-    """The message that a rule set has no penalties, with other editions that have, or else all books."""
-    editions = [edition.name for edition in editions_with_penalties(rules)]
-    if editions:
-        names, command = " and ".join(editions), f"yakulens rules penalties --rules {editions[0]}"
-        return f"{rules.name} has no penalties; another edition has, {names}: {command}"
-    return f"{rules.name} has no penalties; these rule sets have: {', '.join(BOOKS)}"
-
-
 def _newer(rules: RuleSet) -> str:
     """A remark on a newer edition of a rule set; empty without one."""
     return f" (a newer edition is {rules.newer})" if rules.newer else ""
-
-
-def _source(source: Source) -> str:
-    return f"{source.cite}: {source.remark}" if source.remark else source.cite
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:

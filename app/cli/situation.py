@@ -3,14 +3,16 @@
 import argparse
 import tomllib
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from yakulens.app.cli.frame import option, whole
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import FLAG, ONE_TILE, TILES
+from yakulens.scorer.errors import nearest
+from yakulens.scorer.notation import in_notation
 from yakulens.scorer.rules.load import HEAD
 from yakulens.scorer.rules.ruleset import ALL_KEYS, TABLES
+from yakulens.scorer.tile import TileError
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
 
 _HELP = {
@@ -33,6 +35,7 @@ _HELP = {
     "deposits": "riichi sticks on the table",
     "north_dora": "North tiles set aside (three players)",
     "bonus_hand": "the dealer's bonus hand number (paarenchan)",
+    "seen": "tiles that lie open elsewhere; those of other options may be among them",
     "discards": "your own discards, including claimed ones (furiten)",
     "passed": "discards of others that you let pass (furiten)",
     "drawn": "the tile just drawn after riichi, to show which kans are allowed",
@@ -71,7 +74,7 @@ def add_keys(group: argparse._ActionsContainer, keys_to_add: Sequence[keys.AnyKe
             options |= {"choices": key.kind.allowed}
             options |= {"nargs": "?", "const": RIICHIS[1]} if key.kind.allowed == RIICHIS else {}
         elif key.kind in (TILES, ONE_TILE):
-            options["metavar"] = "TILES" if key.kind is TILES else "TILE"
+            options |= {"metavar": "TILES" if key.kind is TILES else "TILE", "type": _tiles}
         else:
             low = -keys.MOST_POINTS if key is keys.OWN_POINTS else 0
             options |= {"type": whole(low), "metavar": "N"}
@@ -110,6 +113,14 @@ def situation(args: argparse.Namespace) -> dict[str, Any]:
     return hand
 
 
+def _tiles(text: str) -> str:
+    """Tiles in the contract's notation, from that or from another one."""
+    try:
+        return in_notation(text)
+    except TileError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def _liable(text: str) -> dict[str, str]:
     seat, colon, yaku = text.partition(":")
     if not colon or seat not in SEATS or not yaku:
@@ -125,7 +136,7 @@ def _override(text: str) -> tuple[str, Any]:
         message = f"{text!r}: give KEY=VALUE, such as kiriage_mangan=true"
         raise argparse.ArgumentTypeError(message)
     if key not in {*HEAD, *ALL_KEYS, *TABLES}:
-        near = " or ".join(get_close_matches(key, sorted(ALL_KEYS)))
+        near = nearest(key, sorted(ALL_KEYS))
         message = f"there is no rule {key!r}; {f'did you mean {near}? ' if near else ''}{_LISTED}"
         raise argparse.ArgumentTypeError(message)
     try:

@@ -10,12 +10,13 @@ from functools import partial
 from typing import Final
 
 from yakulens.app import Json
-from yakulens.app.game import Game, Played, is_over, replay, standing
+from yakulens.app.game import Game, is_over, replay, ruling, standing
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import Declared
 from yakulens.app.words import i18n, phrases, rule_phrases
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.table.ruling import Ruling
 from yakulens.scorer.tile import compact
 from yakulens.scorer.transfers import DISCARDER
 from yakulens.scorer.verdict import Miss
@@ -253,7 +254,7 @@ def sheet_card(game: Game, language: str, names: Mapping[str, str], made: str) -
         changes = [hand.settled["net"].get(seat, 0) for seat in seats]
         totals = map(sum, zip(hand.before.scores, changes, strict=True))
         turn = phrases.turn(language, hand.before.round, hand.before.dealer)
-        end = ended(language, hand, dict(zip(seats, names.values(), strict=True)))
+        end = ended(language, ruling(game, hand), dict(zip(seats, names.values(), strict=True)))
         rows += [(turn, *map(phrases.signed, changes)), (end, *map(phrases.total, totals))]
     return RulingCard(
         heading=say("sheet.heading"),
@@ -389,21 +390,17 @@ def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -
     ]
 
 
-def ended(language: str, hand: Played, names: phrases.Names) -> str:
+def ended(language: str, found: Ruling, names: phrases.Names) -> str:
     """How a hand ended, for a score sheet."""
-    end, event = hand.end, hand.end["event"]
-    who = partial(phrases.all_seated, language, names=names)
-    if event in {"ron", "tsumo"}:
-        winners = who(hand.settled["winners"])
-        payer = who([end["discarder"]]) if event == "ron" else ""
-        return i18n.text(language, f"sheet.{event}", winner=winners, payer=payer)
-    if event == "chombo":
-        offender = end["offender"]
-        offenders = [offender] if isinstance(offender, str) else offender
-        return i18n.text(language, "sheet.chombo", who=who(offenders))
-    if event == "exhaustive_draw" and end.get("nagashi"):
-        return i18n.text(language, "sheet.nagashi", who=who(end["nagashi"]))
-    if event == "exhaustive_draw":
-        tenpai = end.get("tenpai") or ()
-        return i18n.text(language, "sheet.draw" if tenpai else "sheet.draw_noten", who=who(tenpai))
-    return i18n.text(language, f"table.{event}")
+    who, say = partial(phrases.all_seated, language, names=names), partial(i18n.text, language)
+    if found.outcome in {"ron", "tsumo"}:
+        winners = who([each.seat for each in found.wins])
+        payer = who([found.discarder]) if found.discarder else ""
+        return say(f"sheet.{found.outcome}", winner=winners, payer=payer)
+    if found.outcome in {"chombo", "waived_chombo"}:
+        return say("sheet.chombo", who=who(found.offenders))
+    if found.outcome == "nagashi":
+        return say("sheet.nagashi", who=who(found.nagashi))
+    if found.outcome == "draw":
+        return say("sheet.draw" if found.tenpai else "sheet.draw_noten", who=who(found.tenpai))
+    return say("table.abortive_draw")

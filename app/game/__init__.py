@@ -13,10 +13,13 @@ from typing import Any, Final
 from yakulens.app import Json
 from yakulens.scorer.contract.deductions import REFEREE
 from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.need_json import need_json
-from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.errors import InputError
+from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
+from yakulens.scorer.errors import InputError, visible
 from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.table.ruling import Ruling
+from yakulens.scorer.table.settlement import Settlement
 from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
 
 _STOPPED: Final = "stopped"
@@ -103,6 +106,7 @@ def begin(rules: str, players: tuple[str, ...], *, east_only: bool = False) -> G
     Raises:
         ValueError: the names are not as many as the rules seat, or not all different.
     """
+    players = tuple(map(visible, players))
     wanted = load_rules(rules).players
     if len(players) != wanted or len(set(players)) != wanted or not all(players):
         message = f"{wanted} different names are needed"
@@ -159,11 +163,39 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
 
     The result is cached and shared: do not change it.
     """
+    return _settlement_json(_settling(game, stand, end))
+
+
+def ruling(game: Game, hand: Played) -> Ruling:
+    """The ruling on a finished hand, from which everything that leaves the house is made.
+
+    Raises:
+        ValueError: the hand cannot be settled, so that there is none.
+    """
+    found = _settlement(_settling(game, hand.before, hand.end)).ruling
+    if found is None:
+        message = "a hand that cannot be settled has no ruling"
+        raise ValueError(message)
+    return found
+
+
+@lru_cache(maxsize=KEPT_ANSWERS)
+def _settlement(request: str) -> Settlement:
+    return settled(Form.of(json.loads(request)))
+
+
+@lru_cache(maxsize=KEPT_ANSWERS)
+def _settlement_json(request: str) -> Json:
+    return settlement_to_json(_settlement(request))
+
+
+def _settling(game: Game, stand: Stand, end: Mapping[str, Any]) -> str:
+    """The end of a hand as `settle` takes it, as JSON."""
     request = _request(game, stand, end)
     request.pop(_STOPPED, None)
     if "wins" in end:
         request["wins"] = [_win(game, stand, win) for win in end["wins"]]
-    return _answered(settle_json, json.dumps(request))
+    return json.dumps(request)
 
 
 @lru_cache(maxsize=KEPT_ANSWERS)
@@ -185,7 +217,8 @@ def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
         "east_only": game.east_only,
     }
     if stand.round_wind() not in load_rules(game.rules).rounds:  # allowed for those who play on after the end
-        request["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(stand.round_wind()) + 1])}
+        rounds = {"rounds": list(SEATS[: SEATS.index(stand.round_wind()) + 1])}
+        request["rule_overrides"] = {**(end.get("rule_overrides") or {}), **rounds}
     return request
 
 

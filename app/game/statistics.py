@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from yakulens.app.game import Game, Played, is_over, replay, standing
-from yakulens.app.game.wins import wins
+from yakulens.app.game import Game, Played, is_over, replay, ruling, standing
 
 
 @dataclass
@@ -73,5 +72,5 @@ def _count(by_name: dict[str, Figures], game: Game, hand: Played) -> None:
         figures = by_name[names[seat]]
         figures.won += 1
         figures.gained += hand.settled["net"][seat]
-    for won in wins(game, hand):
-        by_name[names[won.seat]].yaku.update(name for name, _ in won.yaku)
+    for paid in ruling(game, hand).wins:
+        by_name[names[paid.seat]].yaku.update(name for name, _ in paid.win.figures.yaku)

@@ -1,10 +1,15 @@
-"""A hand's worth in another reading, won in another way, or with another winning tile. Pure."""
+"""A hand's worth in another reading, won in another way, or with another winning tile. Pure.
+
+``app/web/comparison.js`` draws what ``to_json`` returns.
+"""
 
 from dataclasses import dataclass, replace
 
 from yakulens.app import Json
-from yakulens.app.hand import scoring
+from yakulens.app.hand import scoring, shown
 from yakulens.app.hand.situation import Declared, impossible
+from yakulens.app.words import phrases
+from yakulens.app.words.i18n import text
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import MoveTile
@@ -85,3 +90,37 @@ def other_wins(desk: Desk, situation: Declared) -> dict[str, Json]:
         if score is not None:
             results[desk.face(uid)] = score
     return results
+
+
+def to_json(language: str, hand: scoring.Scored) -> Json:
+    """The hand's worth won in other ways, and with each other winning tile; the hand has a score.
+
+    >>> from yakulens.vision.desk import typed
+    >>> won = scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), Declared("ron", "south"))
+    >>> [row["cells"][1]["text"] for row in to_json("en", won)["table"]["rows"]]
+    ['2,000', '2,700', '3,900', '3,900']
+    """
+    base = hand.score or {}
+    ways = {"dispute.as_it_is": base} | what_ifs(hand.desk, hand.situation)
+    rows = [_row(language, shown.cell(text(language, key)), way, base) for key, way in ways.items()]
+    wins = [
+        _row(language, shown.cell(tiles=[shown.tile(language, face)]), score, base)
+        for face, score in other_wins(hand.desk, hand.situation).items()
+    ]
+    folds = [shown.fold("other-tile", text(language, "dispute.other_tile"), tables=[shown.table(wins)])]
+    return shown.given(
+        part="alternatives",
+        title=text(language, "dispute.what_if"),
+        table=shown.table(rows),
+        folds=folds if wins else [],
+    )
+
+
+def _row(language: str, name: Json, score: Json, base: Json) -> Json:
+    """A way to win, its worth, and the difference from the hand as it is."""
+    change = score["value"] - base["value"]
+    difference = shown.change(language, change) if change else None
+    return shown.row(
+        name | {"gloss": phrases.worth(language, score)},
+        shown.cell(shown.points(score), "num", strong=True, difference=difference),
+    )

@@ -1,8 +1,10 @@
 """The questions and answers that the desk's component draws, whatever their subject."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 
 from yakulens.app import Json
+from yakulens.app.words import rule_phrases
 from yakulens.app.words.tiles import name
 
 
@@ -22,6 +24,10 @@ class Choice:
     opens: str = ""
     strong: bool = False  # whether it is the likely answer
 
+    def to_json(self) -> Json:
+        """The answer as the component takes it."""
+        return {name: getattr(self, name) for name in _CHOICE}
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -36,6 +42,16 @@ class Ask:
     # The place to which a tap moves a tile beside the hand, as the answer; empty if none.
     picks: str = ""
 
+    def to_json(self) -> Json:
+        """The question with its answers as the component takes it."""
+        return {name: getattr(self, name) for name in _ASK} | {
+            "choices": [choice.to_json() for choice in self.choices]
+        }
+
+
+_CHOICE, _ASK = ([field.name for field in fields(kind)] for kind in (Choice, Ask))
+"""The fields of each, by name: `dataclasses.asdict` copies deeply, and a desk has some hundred answers."""
+
 
 def tile_choice(language: str, face: str, event: Json | None = None, *, opens: str = "") -> Choice:
     """An answer that shows a tile and is called by its name."""
@@ -45,3 +61,8 @@ def tile_choice(language: str, face: str, event: Json | None = None, *, opens: s
 def say_event(field: str, value: object) -> Json:
     """The event that sets a fact about the win."""
     return {"do": "say", "field": field, "value": value}
+
+
+def rule_options(language: str, names: Iterable[str]) -> list[Json]:
+    """Rule sets to choose from, each with its full name."""
+    return [{"value": each, "label": rule_phrases.title(language, each)} for each in names]

@@ -1,13 +1,22 @@
-"""One hand under several rule sets: scores line by line, and the rules that cause differences. Pure."""
+"""One hand under several rule sets: scores line by line, and the rules that cause differences. Pure.
+
+``app/web/comparison.js`` draws what ``to_json`` returns.
+"""
 
 from dataclasses import asdict, dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from yakulens.app import Json
-from yakulens.app.hand import scoring
+from yakulens.app.hand import scoring, shown
+from yakulens.app.hand.choice import rule_options
+from yakulens.app.words import phrases, rule_phrases
+from yakulens.app.words.i18n import text
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.rules.load import load_rules, values_of
 from yakulens.scorer.rules.ruleset import Source, YakuValue
+
+FALLBACK: Final = "wrc-2025"
+"""The rule set that a hand is compared with before one is chosen, where it is not the hand's own."""
 
 
 class Worth(NamedTuple):
@@ -116,3 +125,110 @@ def _as_written(value: object) -> object:
     if isinstance(value, tuple):
         return [_as_written(each) for each in value]
     return value
+
+
+def question(language: str, hand: scoring.Scored) -> Json:
+    """The question with which rule set to compare a hand's score; the hand has one."""
+    scores = everywhere(hand)
+    names = [name for name in rule_phrases.in_order(language) if name in scores]
+    field = _against(language, hand.situation.rules, names, "", may_end=True)
+    return {"part": "comparison", "title": text(language, "dispute.rules"), "against": field}
+
+
+def _against(language: str, own: str, names: list[str], other: str, *, may_end: bool) -> Json:
+    """The choice of the set to compare with; the first option ends the comparison, if it ``may_end``."""
+    none = [{"value": "", "label": text(language, "dispute.no_other")}] if may_end else []
+    return {
+        "label": text(language, "dispute.against", rules=rule_phrases.title(language, own)),
+        "value": other,
+        "options": none + rule_options(language, (name for name in names if name != own)),
+    }
+
+
+def to_json(language: str, hand: scoring.Scored, other: str | None = None, *, may_end: bool = False) -> Json:
+    """The hand's score under its own rules and under another rule set, and what makes the difference.
+
+    ``other`` is the set to compare with; where the hand has no score under it, or for None, it is the usual
+    one. ``may_end`` offers to end the comparison. The hand has a score.
+
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.app.hand.situation import Declared
+    >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
+    >>> told = to_json("en", scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), how), "tenhou")
+    >>> [each["value"] for each in told["pair"]], told["causes"]["rows"][0]["cells"][0]["text"]
+    (['8,000', '7,700'], 'Nearly a mangan counts as mangan')
+    """
+    own, found = hand.situation.rules, everywhere(hand)
+    scores = {name: found[name] for name in rule_phrases.in_order(language) if name in found}
+    options = [name for name in scores if name != own]
+    if other not in options:
+        other = next(name for name in (FALLBACK, *options) if name in options)
+    causing = shown.table([_cause(language, cause) for cause in causes(hand, other)])
+    return shown.given(
+        part="comparison",
+        title=text(language, "dispute.rules"),
+        against=_against(language, own, list(scores), other, may_end=may_end),
+        pair=[
+            {"title": rule_phrases.title(language, name)}
+            | shown.worth(language, scores[name])
+            | _problems(language, scores[name])
+            for name in (own, other)
+        ],
+        lines=lines_json(language, scores[own], scores[other]),
+        causes=causing and {"heading": text(language, "dispute.causes")} | causing,
+        note=text(language, "dispute.causes_note" if causing else "dispute.no_causes"),
+        folds=[_everywhere(language, scores, own)],
+    )
+
+
+def _problems(language: str, score: Json) -> Json:
+    """Why a hand is impossible under the rules."""
+    return shown.given(problems=phrases.problems(language, score) if score["outcome"] == "invalid" else [])
+
+
+def lines_json(language: str, left: Json, right: Json) -> Json | None:
+    """Two scores line by line, their differences marked; None if neither has a line."""
+    rows = [
+        shown.row(
+            shown.cell(text(language, f"{line.kind}.{line.id}")),
+            _line_cell(language, line.left, line.left_cite),
+            _line_cell(language, line.right, line.right_cite),
+            mark="" if line.left == line.right else "differs",
+        )
+        for line in lines(left, right)
+    ]
+    return shown.table(rows, text(language, "dispute.line_by_line"))
+
+
+def _line_cell(language: str, worth: Worth | None, cite: str) -> Json:
+    told = phrases.MINUS if worth is None else rule_phrases.number_of(language, *worth)
+    return shown.cell(told, "num", strong=True, gloss=rule_phrases.cite(language, cite))
+
+
+def _cause(language: str, cause: Cause) -> Json:
+    return shown.row(
+        shown.cell(rule_phrases.rule(language, cause.key), strong=True),
+        _value(language, cause.left, cause.left_source),
+        _value(language, cause.right, cause.right_source),
+        shown.cell(shown.points(cause.score), "num", strong=True),
+    )
+
+
+def _value(language: str, value: object, source: Source) -> Json:
+    section = rule_phrases.remarked(language, rule_phrases.cite(language, source.cite), source.remark)
+    return shown.cell(rule_phrases.rule_value(language, value), gloss=section)
+
+
+def _everywhere(language: str, scores: dict[str, Json], own: str) -> Json:
+    rows = [
+        shown.row(
+            shown.cell(rule_phrases.title(language, name)),
+            shown.cell(shown.points(score), "num"),
+            shown.cell(phrases.worth(language, score), "worth"),
+            mark="sum" if name == own else "",
+        )
+        for name, score in scores.items()
+    ]
+    return shown.fold(
+        "everywhere", text(language, "dispute.everywhere"), tables=shown.some(shown.table(rows))
+    )

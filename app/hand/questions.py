@@ -11,8 +11,9 @@ from yakulens.app.hand.choice import Ask, Choice, say_event, tile_choice
 from yakulens.app.hand.dora import move_choices
 from yakulens.app.hand.situation import Declared
 from yakulens.app.hand.tiles import possible_meld_label, short
-from yakulens.app.words.i18n import knows, text
+from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import NOBODY, Names, listed, seated
+from yakulens.app.words.questions import asked
 from yakulens.app.words.tiles import name
 from yakulens.scorer.meld import can_be
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
@@ -33,6 +34,7 @@ from yakulens.vision.labels import BACK, FACES, LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading
 
 NO_TILES: Final = "no_tiles"
+_ALIKE: Final = "five_of_a_kind"
 NO_WIN: Final = "no-win"
 """The key of the question about a whole hand that does not win, or thirteen tiles without a wait."""
 _MAX_OFFERED: Final = 6
@@ -122,11 +124,6 @@ def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
     uids = tuple(uid for uid in question.tiles if uid in desk.tiles)
     if question.code == NO_TILES and not desk.tiles:
         return _ask_for_tiles(language)
-    words = question.message
-    key = f"question.code.{question.code}"
-    if knows(language, key):
-        tile = name(language, desk.face(uids[0])) if uids else ""
-        words = text(language, key, tile=tile, count=len(uids))
 
     def reply(choice: str | None) -> Json:
         return {"do": "reply", "number": number, "code": question.code, "choice": choice}
@@ -146,7 +143,7 @@ def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
     keep = "question.none" if question.choices else "question.keep"
     if question.code != WHOSE_HAND:
         choices.append(Choice(text(language, keep), reply(None)))
-    return Ask(_key(desk, question), words, tuple(choices), uids)
+    return Ask(_key(desk, question), asked(language, question), tuple(choices), uids)
 
 
 def _choice(language: str, desk: Desk, question: Question, choice: str, reply: Json) -> Choice:
@@ -165,7 +162,7 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
 def _ask_for_tiles(language: str, key: str = NO_TILES, question: str = "") -> Ask:
     return Ask(
         key,
-        question or text(language, "question.no_tiles"),
+        question or asked(language, Question(NO_TILES, ())),
         (_another_photo(language, strong=True), Choice(text(language, "start.tap"), opens="keys:concealed")),
         note=text(language, "question.no_tiles_advice"),
     )
@@ -238,9 +235,9 @@ def _rather(language: str, desk: Desk, uid: int, face: str) -> Choice:
 
 def _ask_alike(language: str, desk: Desk, alike: tuple[int, ...]) -> Ask:
     """Ask which of more than four equal tiles is misread: its sheet corrects it."""
-    tile = name(language, plain(desk.face(alike[0])))
     choices = [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in alike]
-    question = text(language, "hand.count_alike", n=len(alike), tile=tile)
+    values = (("count", len(alike)), ("tile", plain(desk.face(alike[0]))))
+    question = asked(language, Question(_ALIKE, alike, values=values))
     return Ask("too-many-alike", question, tuple(choices), alike, text(language, "hand.count_alike_note"))
 
 

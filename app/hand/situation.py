@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self, get_args
 
 from yakulens.scorer.contract.answer import picked
+from yakulens.scorer.contract.keys import MOST_COUNTERS
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import MOST_INDICATORS
 from yakulens.scorer.judge.possible import FLAGS, ruled_out, without_win
@@ -30,6 +31,13 @@ RIICHI_WAYS: Final[dict[str, tuple[Riichi, bool]]] = {
     "double_ippatsu": ("double", True),
 }
 """By the page's choice: riichi, and whether ippatsu too."""
+MOST_OF: Final = {
+    "honba": MOST_COUNTERS,
+    "deposits": MOST_COUNTERS,
+    "north_dora": 4,
+    "bonus_hand": MOST_COUNTERS,
+}
+"""By field of `Declared`, the greatest number that can be said of it; the least is 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,14 +44,20 @@ def reading_from_json(value: Mapping[str, Any]) -> Reading:
     """The reading of the contract's Reading, whose scores and corners are rounded."""
     reading = value["reading"]
     hands = [_hand_fields(hand) for hand in reading["hands"]]
-    others = {"tiles": value["tiles"], "issues": value["issues"], "indicators": reading["indicator_ids"]}
+    others = {"tiles": value["tiles"], "indicators": reading["indicator_ids"], "issues": _issues(value)}
     return from_json(Reading, {**_hand_fields(reading), **others, "hands": hands}, "reading")
 
 
 def _hand_fields(hand: Mapping[str, Any]) -> Json:
     """A hand of the contract's Reading with the field names of our records, and tiles by their ids."""
     melds = [{**meld, "faces": meld["tiles"], "origin": meld["from"]} for meld in hand["melds"]]
-    return {**hand, "concealed": hand["concealed_ids"], "win": hand["win_id"], "melds": melds}
+    own = {"issues": _issues(hand)} if "issues" in hand else {}
+    return {**hand, **own, "concealed": hand["concealed_ids"], "win": hand["win_id"], "melds": melds}
+
+
+def _issues(holder: Mapping[str, Any]) -> list[Json]:
+    """Issues of the contract's Reading, of an earlier version too, with their values as pairs."""
+    return [{**issue, "values": [*issue.get("values", {}).items()]} for issue in holder["issues"]]
 
 
 def first_desk(value: Mapping[str, Any]) -> Desk:

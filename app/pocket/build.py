@@ -1,7 +1,7 @@
 """Builds the page in a browser as a folder: ``python -m yakulens.app.pocket.build`` makes ``dist/pocket``.
 
 The engines come from the npm registry, pinned by ``web/package-lock.json``. The networks come from a model's
-card, the look and the desk from the server's page, and Python's part is one zip of sources.
+card, the look, the desk and the score from the server's page, and Python's part is one zip of sources.
 """
 
 import argparse
@@ -31,13 +31,19 @@ from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
 from yakulens.vision.models import ModelCard, choose
+from yakulens.vision.picture.formats import ACCEPT
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = Path(__file__).with_name("web")
-SHARED: Final = tuple(
-    ROOT / "app" / name for name in ("web/card.js", "web/camera.js", "page/parts/device/glare.js")
-)
-"""The scripts that the server's page runs too."""
+SHARED: Final = {
+    name: ROOT / "app" / path
+    for name, path in (
+        ("web/card.js", "web/card.js"),
+        ("web/camera.js", "web/camera.js"),
+        ("glare.js", "page/parts/device/glare.js"),
+    )
+}
+"""Scripts beside those of ``kept_files``, by the name that the page calls them."""
 OUT: Final = ROOT / "dist" / "pocket"
 ENGINES: Final = {
     "ort": (
@@ -62,10 +68,10 @@ _MODULES: Final = {
     "app": "__init__",
     "app/exports": "__init__ qr ruling_card",
     "app/pocket": "__init__ looking phone",
-    "app/words": "__init__ i18n phrases rule_phrases tiles",
+    "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
     "models/teach": "__init__ file",
-    "vision": "__init__ arrays asking closer_look detections labels missed models photo_search questions "
+    "vision": "__init__ arrays closer_look coroutines detections engines labels missed models photo_search "
     "reading stages",
     "vision/finding": "__init__ decode merging selection sizes windows",
     "vision/naming": "__init__ crop_answers levels mirrored namer reds tile_set",
@@ -153,10 +159,10 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(WEB.iterdir()):
         if path.suffix != ".json":
             yield path.name, path.read_bytes()
-    for path in SHARED:
-        yield path.name, path.read_bytes()
+    for name, path in SHARED.items():
+        yield name, path.read_bytes()
     for name, data in kept_files.contents().items():
-        yield f"desk/{name}", data
+        yield f"web/{name}", data
     for path in sorted((ROOT / "datasets" / "tiles").glob("*.svg")):
         yield f"tiles/{path.name}", path.read_bytes()
     for room, (package, names) in ENGINES.items():
@@ -270,7 +276,7 @@ def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> by
     if name not in {"index.html", "page.js", "sw.js"}:
         return data
     kept = json.dumps([f"./{other}" for other in files if other != "sw.js"])
-    text = data.decode().replace("@VERSION@", version).replace("@POLICY@", POLICY)
+    text = data.decode().replace("@VERSION@", version).replace("@POLICY@", POLICY).replace("@ACCEPT@", ACCEPT)
     return text.replace('"@FILES@"', kept).encode()
 
 

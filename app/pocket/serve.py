@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app.pocket.build import POLICY
+from yakulens.app.server.gate import Hosts, refusal
+from yakulens.app.server.headers import OF_ALL
 
 HEADERS: Final = {
-    "Cross-Origin-Opener-Policy": "same-origin",
+    **OF_ALL,
     "Cross-Origin-Embedder-Policy": "require-corp",
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
 }
 KINDS: Final = {
@@ -26,17 +27,27 @@ KINDS: Final = {
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Serves the files of one folder with our headers; it logs no requests."""
+    """Serves the files of one folder with our headers, to this machine's own names; it logs no requests."""
+
+    timeout = 20.0  # seconds for a request's head, and between two requests
+    server_version, sys_version = "Yakulens", ""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | KINDS
 
     def send_head(self) -> Any:  # noqa: ANN401 - a file, as the standard library opens it
-        """Start to answer with a file; an impossible path is not found."""
+        """Start to answer with a file; an impossible path is not found, and no other name is served."""
+        if refusal(Hosts.of("127.0.0.1"), self.headers.get("Host"), None, websocket=False) is not None:
+            self.send_error(HTTPStatus.FORBIDDEN)
+            return None
         try:
             return super().send_head()
         except ValueError:
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
+
+    def list_directory(self, _: object) -> None:
+        """No folder's content is told."""
+        self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
         """Send our headers too."""

@@ -17,6 +17,7 @@ from yakulens.app.readers.photo_reader import (
     ReadRequest,
     UnreadableError,
 )
+from yakulens.app.words.questions import in_english
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import TileSetError, load_set
 from yakulens.models.teach.resemblance import looks_like
@@ -78,7 +79,7 @@ class InProcessReader:
                     continue
                 compares = request.tile_set is None and not result.pending_stage
                 like = self._looks_like(photo, result.reading, request.candidate_sets) if compares else ""
-                as_json, tile_set = result.to_json(), result.tile_set
+                as_json, tile_set = result.to_json(in_english), result.tile_set
                 yield FoundReading(result.pending_stage, result.reading, as_json, tile_set, like)
         except Exception as error:
             raise _unreadable(error) from error

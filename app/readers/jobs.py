@@ -8,7 +8,6 @@ wait for a better reading, the queue starts no new photo.
 """
 
 import logging
-import os
 import sys
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from threading import Condition, Event, Lock, Thread, get_native_id
 from typing import Final, Generic, TypeVar
 
 from yakulens.app.readers.photos import ShownPhoto
+from yakulens.app.readers.priority import give_way
 from yakulens.vision.reading import Reading
 from yakulens.vision.stages import Stage
 
@@ -26,8 +26,6 @@ MAX_OF_ONE_VISITOR: Final = 4
 """Photos of one visitor that may wait: many windows then lock nobody out."""
 _MAX_OPEN: Final = 4
 """Photos that may wait for a better reading than the first."""
-_NICE: Final = 10
-"""How much lower the priority of the reading threads is: taps need the processor first."""
 _MAX_REMEMBERED: Final = 64
 """Hands that can find their photo's job again."""
 
@@ -220,7 +218,7 @@ class PhotoQueue:
     def _work(self) -> None:
         if sys.platform == "linux":  # only there does each thread have its own priority
             # The engine's threads, which this one starts, inherit it.
-            os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)
+            give_way(get_native_id())
         was_decoding = False
         while True:
             with self._changed:

@@ -27,14 +27,13 @@ from typing import Final
 
 from yakulens.app.readers.in_process import InProcessReader
 from yakulens.app.readers.photo_reader import OpenedPhoto, ReaderEvent, ReadRequest, UnreadableError
+from yakulens.app.readers.priority import give_way
 from yakulens.vision.reading import Box, ReadTile
 
 TRIES: Final = 2
 """Attempts to read a photo whose reader dies."""
 PAUSE_S: Final = 0.05
 """Minimum seconds between two pauses that the parent hears of: each costs both sides a message."""
-_NICE: Final = 10
-"""How much lower the priority of the process is: taps need the processor first."""
 _KEY_BYTES: Final = 32
 _LOST: Final = "problem.no_reader"
 _ENDED: Final = (EOFError, OSError)
@@ -123,6 +122,7 @@ class OwnProcessReader:
                 command = [sys.executable, "-m", f"{__package__}.own_process"]
                 process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
                 self._process = process
+                give_way(process.pid)  # before it has threads
                 try:
                     self._reader = _connect(process, key)
                 except _ENDED as error:
@@ -179,8 +179,6 @@ def _exit_with_parent(folder: str) -> None:
 def main() -> None:
     """Serve a reader to the parent, which writes a key and reads an address."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the parent, whose exit ends this process
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
     key = sys.stdin.buffer.readline().strip()
     reader = _ServedReader()
     _register(reader)

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
-import streamlit as st
-
 from yakulens.app import Json
+from yakulens.app.once import Once
 from yakulens.vision.reading import Reading
 
 MAX_BYTES: Final = 256_000_000
@@ -61,7 +60,7 @@ class Photos:
             return self._photos.get(number)
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def photos() -> Photos:
     """The photos of all visitors."""
     return Photos()

@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-import streamlit as st
-
+from yakulens.app.once import Once
 from yakulens.app.readers.jobs import PhotoJob, PhotoQueue, PhotoStatus
 from yakulens.app.readers.own_process import OwnProcessReader
 from yakulens.app.readers.photo_reader import FoundReading, OpenedPhoto, ReadRequest, UnreadableError
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.server import visitor
 from yakulens.app.store import sets
+from yakulens.scorer.errors import visible
 from yakulens.vision.cores import cores
 from yakulens.vision.desk import DeskTile
 from yakulens.vision.desk.from_reading import desk_tile
@@ -21,13 +21,13 @@ MAX_AT_ONCE: Final = 4
 """Photos that are read at once, where there are as many cores."""
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def reader() -> OwnProcessReader:
     """The reader of all visitors' photos."""
     return OwnProcessReader()
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def photo_queue() -> PhotoQueue:
     """The queue of all visitors' photos."""
     return PhotoQueue(min(cores(), MAX_AT_ONCE))
@@ -44,7 +44,7 @@ def start_reading(
     Raises:
         CrowdedError: too many photos wait already.
     """
-    names = sets.names()
+    name, names = visible(name), sets.names()
     if tile_set in names:
         request = ReadRequest(data, name, sets.path_of(tile_set))
     else:

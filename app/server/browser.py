@@ -26,12 +26,18 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, TypeGuard
 from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from yakulens.app.server.network import HERE
 
 COOKIE: Final = "yakulens_browser"
+SECURE_COOKIE: Final = f"__Host-{COOKIE}"
+"""The cookie's name over https: browsers take it from this very host alone, not from its neighbours."""
 KEPT_SECONDS: Final = 400 * 24 * 3600
 """How long a browser keeps its name after its last visit: the most that browsers allow."""
 
@@ -56,6 +62,55 @@ def is_token(text: str | None) -> TypeGuard[str]:
 def key(token: str) -> str:
     """The key of a browser's stored data: the SHA-256 of its name, in hexadecimal digits."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def of(scope: Scope) -> str | None:
+    """The key of the browser that sends a request (ASGI); None if it has no name."""
+    token = HTTPConnection(scope).cookies.get(COOKIE)
+    return key(token) if is_token(token) else None
+
+
+def address_of(scope: Scope) -> str:
+    """Where a request comes from: an address, or the network of one household (IPv6).
+
+    >>> address_of({"client": ("192.0.2.7", 1)}), address_of({"client": ("2001:db8::7", 1)})
+    ('192.0.2.7', '2001:db8::/64')
+    """
+    return network_of((scope.get("client") or ("",))[0])
+
+
+def network_of(host: str) -> str:
+    """An address as one party's: itself, or a household's network (IPv6); "elsewhere" if it is none."""
+    try:
+        is_long = isinstance(ip_address(host), IPv6Address)
+    except ValueError:
+        return "elsewhere"
+    return str(ip_network(f"{host}/64", strict=False)) if is_long else str(host)
+
+
+def visitor_of(scope: Scope) -> str:
+    """The key under which a request is counted: its browser's, or else its address."""
+    return of(scope) or f"at {address_of(scope)}"
+
+
+def under_one_name(scope: Scope) -> Scope:
+    """The same request with the browser's name under `COOKIE`, whatever the scheme.
+
+    Over https the name comes in `SECURE_COOKIE`. One in the plain cookie counts only where there is no
+    other: it is of a visit to an earlier version, which knew no other.
+    """
+    if scope.get("scheme") not in {"https", "wss"} or SECURE_COOKIE not in HTTPConnection(scope).cookies:
+        return scope
+    headers = []
+    for header, value in scope["headers"]:
+        if header == b"cookie":
+            parts = [part.strip().partition("=") for part in value.decode("latin-1").split(";")]
+            kept = [(name, text) for name, _, text in parts if name != COOKIE]
+            line = "; ".join(f"{COOKIE if name == SECURE_COOKIE else name}={text}" for name, text in kept)
+            headers.append((header, line.encode("latin-1")))
+        else:
+            headers.append((header, value))
+    return {**scope, "headers": headers}
 
 
 def is_at_home(headers: Mapping[str, str], address: str | None, served_as: str = "localhost") -> bool:

@@ -3,10 +3,11 @@
 Another site's page can point its own name at this machine once it is loaded (DNS rebinding), and a program on
 another port of this machine can show pages too. Both would reach the history and the table through the
 visitor's browser. Two headers tell them apart: the requested name (``Host``) and the requesting page
-(``Origin``).
+(``Origin``). Of Streamlit's own routes those are answered that its page needs; the server's figures are for
+the person at the machine itself.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -16,13 +17,16 @@ from urllib.parse import urlsplit
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from yakulens.app.server import browser
 from yakulens.app.server.network import EVERYWHERE, HERE
 
 NAMELESS: Final = (
     "Not served under this name. Open the address that `yakulens app` printed, or name this one with --host"
 )
 FOREIGN: Final = "Asked by a page of another origin, which is refused."
+NOT_FOUND: Final = "Not here."
 REFUSED: Final = 403
+MISSING: Final = 404
 POLICY: Final = 1008
 """The code that closes a WebSocket for a breach of policy (RFC 6455 7.4.1)."""
 
@@ -76,22 +80,43 @@ def _is_address(host: str) -> bool:
     return False
 
 
+_CORE: Final = "/_stcore/"
+_ASKED: Final = ("/_stcore/health", "/_stcore/host-config", "/_stcore/stream")
+_UPLOADS: Final = "/_stcore/upload_file/"
+_FIGURES: Final = "/_stcore/metrics"
+
+
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The check that comes before all else on the server (ASGI)."""
+    """The check that comes before all else on the server (ASGI).
+
+    Behind it a browser's name stands under one cookie, over http and https alike.
+    """
 
     app: ASGIApp
     hosts: Hosts
+    served_as: str = ""  # the name of a proxy that its owner gave; empty for none
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        reason, websocket = None, scope["type"] == "websocket"
-        if websocket or scope["type"] == "http":
-            headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-            reason = refusal(self.hosts, headers.get(b"host"), headers.get(b"origin"), websocket=websocket)
-        if reason is None:
+        if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
+            return
+        websocket = scope["type"] == "websocket"
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        reason = refusal(self.hosts, headers.get("host"), headers.get("origin"), websocket=websocket)
+        if reason is None and self._answers(scope["path"], headers, scope.get("client")):
+            await self.app(browser.under_one_name(scope), receive, send)
         elif websocket:
-            await send({"type": "websocket.close", "code": POLICY, "reason": reason})
+            await send({"type": "websocket.close", "code": POLICY, "reason": reason or NOT_FOUND})
         else:
-            await PlainTextResponse(f"{reason}\n", REFUSED)(scope, receive, send)
+            status = MISSING if reason is None else REFUSED
+            await PlainTextResponse(f"{reason or NOT_FOUND}\n", status)(scope, receive, send)
+
+    def _answers(self, path: str, headers: Mapping[str, str], client: tuple[str, int] | None) -> bool:
+        """Whether there is an answer at a path for this request."""
+        if not path.startswith(_CORE):
+            return True
+        if path == _FIGURES:
+            return browser.is_at_home(headers, client[0] if client else None, self.served_as or "localhost")
+        return path in _ASKED or path.startswith(_UPLOADS)

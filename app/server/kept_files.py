@@ -1,4 +1,4 @@
-"""The page's stylesheet and the desk's scripts and style as files that a browser caches.
+"""The page's stylesheet and the scripts and style of what it draws, as files that a browser caches.
 
 Streamlit would resend a component's script and style with every change of its data: 60 kB of the 80 kB that
 answered a tap. From a package's folder (``asset_dir``) it serves them without a cache lifetime. Here their
@@ -16,17 +16,22 @@ from yakulens.app.words import i18n, tiles
 WEB: Final = Path(__file__).resolve().parents[1] / "web"
 SHEET: Final = "page.css"
 STYLE: Final = "desk.css"
-ENTRANCE: Final = "main.js"
+DESK: Final = "desk/main.js"
+"""The script that draws a desk."""
+DRAWN: Final = "drawn.js"
+"""The script that draws a part of a score or a comparison."""
+_SCRIPTS: Final = (DRAWN, "pieces.js", "result.js", "comparison.js")
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """The header that lets a browser cache a file for a year without revalidation."""
 
 
 @cache
 def contents() -> dict[str, bytes]:
-    """Each file's bytes by its name."""
-    paths = [WEB / STYLE, *sorted((WEB / "desk").glob("*.js"))]
+    """Each file's bytes by its path below `WEB`."""
+    paths = [WEB / STYLE, *(WEB / name for name in _SCRIPTS), *sorted((WEB / "desk").glob("*.js"))]
     sheet = f"{(WEB / SHEET).read_text(encoding='utf-8')}\n{_fonts()}\n{tiles.stylesheet()}\n"
-    return {SHEET: sheet.encode()} | {path.name: path.read_bytes() for path in paths}
+    files = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in paths}
+    return {SHEET: sheet.encode()} | files
 
 
 def _fonts() -> str:
@@ -53,9 +58,9 @@ def version_of(files: dict[str, bytes]) -> str:
     return digest.hexdigest()[:12]
 
 
-def entrance() -> str:
-    """The script that Streamlit gets: it imports ours from the server's folder, beside the page."""
-    address = f"./{folder()}/{ENTRANCE}"
+def entrance(script: str) -> str:
+    """The script that Streamlit gets: it imports one of ours from the server's folder, beside the page."""
+    address = f"./{folder()}/{script}"
     return (
         f'const {{ default: show }} = await import(new URL("{address}", document.baseURI));\n'
         "export default show;\n"
@@ -63,7 +68,7 @@ def entrance() -> str:
 
 
 def head() -> str:
-    """The links in the head of the frame: the browser fetches the desk's files before a desk exists."""
+    """The links in the head of the frame: the browser fetches these files before anything is drawn."""
     scripts = [
         f'<link rel="modulepreload" href="./{folder()}/{name}">'
         for name in contents()

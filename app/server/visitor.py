@@ -37,6 +37,11 @@ def local_time(moment: str | None = None) -> str:
     return f"{(at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(time_zone()):%Y-%m-%d %H:%M}"
 
 
+def address() -> str:
+    """Where the visitor comes from (`browser.network_of`); "here" for this machine."""
+    return "here" if st.context.ip_address is None else browser.network_of(st.context.ip_address)
+
+
 def current() -> Visitor:
     """The visitor for whom the page is drawn.
 

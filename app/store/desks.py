@@ -1,5 +1,6 @@
 """The hands on the desks, each as its beginning and its steps, so that a reload restores them."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -11,7 +12,9 @@ from yakulens.app.store.rows import parsed, to_json
 MAX_HANDS: Final = 20
 """Hands of one browser that are kept; the least recently touched one is deleted first."""
 MAX_ALL_HANDS: Final = 2000
-"""Hands of all browsers that are kept."""
+"""Hands of all browsers beyond which browsers with several lose their oldest, the one with the most first."""
+MAX_BROWSERS: Final = 20_000
+"""Browsers with a hand beyond which the hands go that nobody touched for a day, the oldest first."""
 DAYS: Final = 30
 """Days after which an untouched hand is deleted."""
 _NOW: Final = "strftime('%Y-%m-%dT%H:%M:%f', 'now')"
@@ -53,11 +56,7 @@ class Desks:
                 " (SELECT id FROM desk WHERE whose = ? ORDER BY touched DESC, rowid DESC LIMIT -1 OFFSET ?)",
                 (browser, MAX_HANDS),
             )
-            database.execute(
-                "DELETE FROM desk WHERE id IN"
-                " (SELECT id FROM desk ORDER BY touched DESC, rowid DESC LIMIT -1 OFFSET ?)",
-                (MAX_ALL_HANDS,),
-            )
+            _thin_out(database)
 
     def add(self, number: str, at: int, step: Json) -> None:
         """Keep step number ``at`` of a hand; it replaces this and all later steps."""
@@ -105,3 +104,24 @@ class Desks:
                 "SELECT id FROM desk WHERE whose = ? ORDER BY touched DESC, rowid DESC LIMIT 1", (browser,)
             ).fetchone()
         return None if row is None else str(row[0])
+
+
+def _thin_out(database: sqlite3.Connection) -> None:
+    """Delete hands if all browsers together have too many; a browser's newest stays, whatever others do."""
+    (count,) = database.execute("SELECT count(*) FROM desk").fetchone()
+    if count <= MAX_ALL_HANDS:
+        return
+    numbered = (
+        "SELECT id, touched, row_number() OVER (PARTITION BY whose ORDER BY touched DESC, rowid DESC) AS nth"
+        " FROM desk"
+    )
+    database.execute(
+        f"DELETE FROM desk WHERE id IN (SELECT id FROM ({numbered}) WHERE nth > 1"  # noqa: S608 - our own words
+        " ORDER BY nth DESC, touched LIMIT ?)",
+        (count - MAX_ALL_HANDS,),
+    )
+    database.execute(
+        "DELETE FROM desk WHERE id IN (SELECT id FROM desk WHERE touched < datetime('now', '-1 day')"
+        " ORDER BY touched LIMIT max(0, (SELECT count(*) FROM desk) - ?))",
+        (MAX_BROWSERS,),
+    )

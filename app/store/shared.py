@@ -6,10 +6,9 @@ Where the store cannot be used, the page still works but remembers nothing.
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from yakulens.app import store as stores
 from yakulens.app.game.invitation import Tries
+from yakulens.app.once import Once
 from yakulens.app.server import visitor
 from yakulens.app.store import Store
 from yakulens.app.store.games import Games
@@ -17,14 +16,14 @@ from yakulens.app.store.history import History
 from yakulens.app.store.trouble import or_else, trouble
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def _open(path: Path) -> Store:
     return stores.Store(path)
 
 
-@st.cache_resource(show_spinner=False)
+@Once
 def tries() -> Tries:
-    """All visitors' wrong codes."""
+    """The codes that visitors tried."""
     return Tries()
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import logging
+import os
 import sqlite3
 from collections.abc import Callable
 from functools import wraps
@@ -19,9 +20,9 @@ FAILURES: Final = (StoreError, OSError, sqlite3.Error)
 MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError)
 """The errors of reading a hand or game from a row whose JSON has another shape."""
 
-Trouble = Literal["full", "read_only", "busy", "damaged", "later", "unusable"]
+Trouble = Literal["full", "read_only", "busy", "damaged", "later", "crowded", "unusable"]
 """The disk is full; the file or its folder cannot be written; another program keeps it locked; it is damaged;
-a later Yakulens wrote it; anything else."""
+a later Yakulens wrote it; no further file can be opened, since too much is open; anything else."""
 
 _BY_CODE: Final[dict[int, Trouble]] = {
     sqlite3.SQLITE_FULL: "full",
@@ -37,6 +38,8 @@ _BY_NUMBER: Final[dict[int, Trouble]] = {
     errno.EROFS: "read_only",
     errno.EACCES: "read_only",
     errno.EPERM: "read_only",
+    errno.EMFILE: "crowded",
+    errno.ENFILE: "crowded",
 }
 _PRIMARY: Final = 0xFF
 """Mask of the primary code in SQLite's extended codes."""
@@ -47,10 +50,21 @@ def trouble(error: BaseException) -> Trouble | None:
     if isinstance(error, StoreError):
         return "later"
     if isinstance(error, sqlite3.Error):
+        if _nothing_opens():
+            return "crowded"
         return _BY_CODE.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY, "unusable")
     if isinstance(error, OSError):
         return _BY_NUMBER.get(error.errno or 0, "unusable")
     return None
+
+
+def _nothing_opens() -> bool:
+    """Whether this process can open no further file; SQLite says only that it cannot open its own."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return error.errno in {errno.EMFILE, errno.ENFILE}
+    return False
 
 
 def or_else(

@@ -83,6 +83,6 @@ function picture(face) {
     const image = new Image(150, 200);
     image.onload = () => done(image);
     image.onerror = () => failed(new Error(face));
-    image.src = new URL(`./tiles/${face}.svg`, import.meta.url).href;
+    image.src = new URL(`../tiles/${face}.svg`, import.meta.url).href;
   });
 }

@@ -177,6 +177,18 @@ def wind(language: str, seat: str) -> str:
     return text(language, "language.seat", name=text(language, f"wind.{seat}"))
 
 
+def wind_shown(language: str, seat: str) -> str:
+    """A seat's wind beside others: its character, and its name where the language has another.
+
+    >>> wind_shown("en", "east"), wind_shown("ja", "east")
+    ('東 East', '東')
+    """
+    if seat == DISCARDER:
+        return text(language, "result.the_discarder")
+    name = text(language, f"wind.{seat}")
+    return text(language, "language.seat_shown", kanji=character(language, seat), name=name)
+
+
 def seated(language: str, seat: str, names: Names) -> str:
     """Who sits on a wind: the player's name, or the wind where no name is known.
 

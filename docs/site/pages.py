@@ -1,7 +1,8 @@
 """The pages of the documentation site that are made of something else, as a hook of MkDocs.
 
-Texts that lie outside `docs/` become pages, the reference gets a page for each folder of `scorer` and
-`vision`, and links between files of the repository become links between pages.
+Texts that lie outside `docs/` become pages, and the reference gets a page for each folder with public code.
+Links in a text lead to files and folders of the repository, as a code host follows them; here they become
+links to the pages of these.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ TEXTS: Final = {
 }
 """Files of the repository that are pages as they stand."""
 
-ROOMS: Final = ("scorer", "vision")
+ROOMS: Final = ("scorer", "vision", "datasets", "models")
 LEFT_OUT: Final = frozenset({"datasets/imports", "datasets/render", "models/train"})
-"""Folders that have no page in the reference: imports, renderer and training are read in their sources."""
+"""Folders that have no page in the reference: they are read in their sources."""
 
 LINK: Final = re.compile(r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s:#]+)(?P<anchor>#[^)\s]*)?\)")
 """A Markdown link to a file of ours, not to another site and not to a place on its own page."""
@@ -81,7 +82,7 @@ def folders(room: str) -> list[str]:
     """The packages of a room, the room itself, which is "", first.
 
     >>> folders("scorer")[:3]
-    ['', 'contract', 'judge']
+    ['', 'contract', 'efficiency']
     """
     packages = [
         path.parent.relative_to(ROOT / room).as_posix() for path in (ROOT / room).rglob("__init__.py")
@@ -134,16 +135,21 @@ def first_lines(text: str) -> str:
 def linked(markdown: str, home: str, uri: str) -> str:
     """The text of the file `home`, shown at `uri`, with links that lead to pages.
 
-    A link to a file that is there but is no page becomes its text; one to a file that is not there stays, and
-    the strict build refuses it.
+    A link to what is there but is no page becomes its text; one to what is not there stays, and the strict
+    build refuses it.
 
-    >>> linked("[map](CONTRIBUTING.md#the-map), [it](LICENSE)", "README.md", "limits.md")
-    '[map](contributing.md#the-map), it'
+    >>> linked("[style](CONTRIBUTING.md#style), [it](LICENSE)", "README.md", "limits.md")
+    '[style](contributing.md#style), it'
+    >>> linked("[Reference](../scorer/table)", "docs/index.md", "index.md")
+    '[Reference](reference/scorer.table.md)'
     """
 
     def turned(link: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(home), link["target"]))
         shown = TEXTS.get(path) or ("index.md" if path == "README.md" else None)
+        room, _, folder = path.partition("/")
+        if room in ROOMS and folder in folders(room):
+            shown = page(room, folder)
         if shown is None and path.startswith("docs/"):
             shown = path.removeprefix("docs/")
         if shown is None:

@@ -7,14 +7,12 @@ were taken again.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.models.evaluate.compare import Outcome
 from yakulens.models.evaluate.rates import Rate
 from yakulens.vision.reading import Reading
 
@@ -78,16 +76,6 @@ def turned_rates(differing: Collection[Sequence[int]]) -> tuple[Rate, Rate]:
     return all_sides, Rate(turns - sum(map(len, differing)), turns)
 
 
-@dataclass(frozen=True, slots=True)
-class Retaken:
-    """Counts of one photo's versions: read exactly, exactly after at most one answer, silently wrong."""
-
-    file: str
-    exact: tuple[int, ...]
-    after_one: tuple[int, ...]
-    silent: tuple[int, ...]
-
-
 def taken_again(pixels: NDArray[np.uint8], name: str, version: int) -> NDArray[np.uint8]:
     """A version of a photo, ``(H, W, 3)`` uint8 RGB; version 0 is the photo itself.
 
@@ -110,30 +98,3 @@ def taken_again(pixels: NDArray[np.uint8], name: str, version: int) -> NDArray[n
     _, jpeg = cv2.imencode(".jpg", lit[..., ::-1], quality)
     decoded = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
     return np.ascontiguousarray(decoded[..., ::-1])
-
-
-def read_again(
-    file: str,
-    pixels: NDArray[np.uint8],
-    read: Callable[[NDArray[np.uint8]], Reading],
-    compare: Callable[[Reading], Outcome],
-) -> Retaken:
-    """Read each version of one photo, ``(H, W, 3)`` uint8 RGB, and compare it with the label."""
-    exact, after_one, silent = [], [], []
-    for version in range(VERSIONS):
-        reading = read(taken_again(pixels, file, version))
-        outcome = compare(reading)
-        exact += [version] * bool(outcome.exact)
-        after_one += [version] * bool(outcome.exact or outcome.after_one)
-        silent += [version] * (not outcome.exact and not reading.issues)
-    return Retaken(file, tuple(exact), tuple(after_one), tuple(silent))
-
-
-def retaken_rates(results: Sequence[Retaken]) -> tuple[Rate, Rate, Rate]:
-    """The shares of all versions that are exact, exact after at most one answer, and silently wrong."""
-    total = VERSIONS * len(results)
-    exact, after_one, silent = (
-        Rate(sum(len(getattr(result, name)) for result in results), total)
-        for name in ("exact", "after_one", "silent")
-    )
-    return exact, after_one, silent

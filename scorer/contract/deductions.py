@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from yakulens.scorer.contract.form import Kind, Spot, integer
+from yakulens.scorer.contract.form import Kind, Spot, integer, unknown_key
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.rules.ruleset import RuleSet
@@ -48,7 +48,7 @@ def _penalty(value: object, at: Spot, bounds: Kind[int]) -> StatedPenalty | None
         return None if points is None else StatedPenalty(points)
     for name in value:
         if name not in _KEYS:
-            at.inner(f".{name}").wrong(Message.of("unknown_key", allowed=_KEYS))
+            at.inner(f".{name}").wrong(unknown_key(str(name), _KEYS))
     stated_points, reason = value.get("points"), value.get("reason")
     if reason is not None and not isinstance(reason, str):
         at.inner(".reason").wrong_type(reason, _EXPECTED)

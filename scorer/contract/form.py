@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from yakulens.scorer import tile
-from yakulens.scorer.errors import brief
+from yakulens.scorer.errors import brief, nearest
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import Tile, TileError
 
@@ -114,7 +114,7 @@ class Form:
         allowed = tuple(key.name for key in keys)
         for name in self.value:
             if name not in allowed and name not in silently:
-                self.spot(brief(str(name))).wrong(Message.of("unknown_key", allowed=allowed))
+                self.spot(brief(str(name))).wrong(unknown_key(str(name), allowed))
 
     def says(self, key: Key[Any]) -> bool:
         """Whether the object has the key, with a value other than `null`."""
@@ -135,13 +135,38 @@ class Form:
         return Spot(f"{self.where}.{name}" if self.where else name, self.problems)
 
 
+def unknown_key(name: str, allowed: tuple[str, ...]) -> Message:
+    """The message about a key that an object does not have, with the one that is nearest.
+
+    >>> unknown_key("homba", ("honba", "deposits")).text
+    'unknown; did you mean honba? the keys are honba, deposits'
+    """
+    return Message.of("unknown_key", hint=_hint(name, allowed), allowed=allowed)
+
+
+def wrong_value(value: object, allowed: tuple[str, ...]) -> Message:
+    """The message about a value that is none of the allowed words, with the one that is nearest.
+
+    >>> wrong_value("tsuno", ("ron", "tsumo")).text, wrong_value(3, ("ron", "tsumo")).text
+    ("did you mean tsumo? 'tsuno' is not one of ron, tsumo", '3 is not one of ron, tsumo')
+    """
+    hint = _hint(value, allowed) if isinstance(value, str) else ""
+    return Message.of("wrong_value", hint=hint, given=quoted(value), allowed=allowed)
+
+
+def _hint(name: str, allowed: tuple[str, ...]) -> Message | str:
+    """The question whether the nearest name is meant; empty if none is near."""
+    near = nearest(name, allowed)
+    return Message.of("did_you_mean", near=near) if near else ""
+
+
 def word(allowed: tuple[W, ...]) -> Kind[W]:
     """One of the allowed words, such as the ways to win."""
 
     def read(value: object, at: Spot) -> W | None:
         match = next((each for each in allowed if isinstance(value, str) and value == each), None)
         if match is None:
-            at.wrong(Message.of("wrong_value", given=quoted(value), allowed=allowed))
+            at.wrong(wrong_value(value, allowed))
         return match
 
     return Kind(Message.of("one_of", allowed=allowed), read, allowed)

@@ -102,6 +102,7 @@ LIABILITY: Final = (LIABLE_SEAT, LIABLE_YAKU)
 """The keys of `liable`."""
 
 # a waiting hand
+SEEN: Final = Key("seen", TILES, ())
 DISCARDS: Final = Key("discards", TILES, ())
 PASSED: Final = Key("passed", TILES, ())
 DRAWN: Final = Key[str | None]("drawn", ONE_TILE, None)
@@ -113,10 +114,12 @@ SITUATION_BEFORE: Final = tuple(key for key in SITUATION if key not in _OF_THE_W
 """What can be said about a situation before the winning tile has come."""
 WAITING: Final = (
     *(ID, RULES, RULE_OVERRIDES, CONCEALED, MELDS),
-    *(DISCARDS, PASSED, DRAWN, CLAIMED, WALL, OWN_POINTS),
+    *(SEEN, DISCARDS, PASSED, DRAWN, CLAIMED, WALL, OWN_POINTS),
     *SITUATION_BEFORE,
 )
 """The keys of a waiting hand."""
+BEFORE_WIN: Final = tuple(key for key in WAITING if key not in (DRAWN, WALL, OWN_POINTS))
+"""The keys of a hand whose discards are compared."""
 
 # a finished hand
 EVENT: Final = Key[Event]("event", word(EVENTS), "chombo", required=True)
@@ -159,7 +162,9 @@ WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE, CHIPS_TOLD)
 
 # a hand that is about to be played, for the all-last sheet
 NEEDED_SCORES: Final = Key[dict[Seat, int]]("scores", SEAT_SCORES.kind, {}, required=True)
-NEED: Final = (ID, RULES, RULE_OVERRIDES, NEEDED_SCORES, *_BEFORE_ITS_END)
+CLOSED: Final = Key("closed", _SEATS, ())
+OPEN: Final = Key("open", _SEATS, ())
+NEED: Final = (ID, RULES, RULE_OVERRIDES, NEEDED_SCORES, *_BEFORE_ITS_END, CLOSED, OPEN)
 """The keys of the all-last sheet."""
 
 # a finished game

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import chip_transfer_json, explained, messages_json, picked
-from yakulens.scorer.contract.form import Form, Key, quoted
+from yakulens.scorer.contract.form import Form, Key, wrong_value
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.contract.wins_json import WinReader
 from yakulens.scorer.message import Message
@@ -150,6 +150,5 @@ def _reason(form: Form) -> str | None:
     name = form.take(keys.REASON)
     reason = None if name is None else reason_of(name)
     if name is not None and reason is None:
-        message = Message.of("wrong_value", given=quoted(name), allowed=tuple(REASONS))
-        form.spot(keys.REASON.name).wrong(message)
+        form.spot(keys.REASON.name).wrong(wrong_value(name, tuple(REASONS)))
     return reason

@@ -1,11 +1,13 @@
-"""The answers of the contract as text: scores, settlements, standings and waits."""
+"""The answers of the contract as text: scores, settlements, standings, needs and waits."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from yakulens.scorer.explain import ReadingRow
 from yakulens.scorer.tile import compact
 
+ORDINALS: Final = ("1st", "2nd", "3rd", "4th")
+"""The places."""
 _MULTIPLES = {2: "double ", 3: "triple ", 4: "fourfold ", 5: "fivefold ", 6: "sixfold "}
 _VERDICTS = {
     "no_yaku": "No yaku: this hand may not win.",
@@ -163,6 +165,38 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
     return [*lines, f"{counted(sticks_left, 'riichi stick')} left on the table"] if sticks_left else lines
 
 
+def need_lines(need: Mapping[str, Any]) -> list[str]:
+    r"""The lines of one player of the all-last sheet: place and points, then what each better place takes.
+
+    >>> scores = {"east": 41000, "south": 37000, "west": 22000, "north": 20000}
+    >>> from yakulens.scorer.contract.need_json import need_json
+    >>> print("\n".join(need_lines(need_json({"scores": scores})["needs"][1])[:4]))
+    south: 2nd with 37,000
+      for 1st
+        by self-draw    2 han 40 fu (700/1,300, or 1 han 80 fu, 3 han 20 fu) -> 39,700; the place is shared
+        ron from east   2 han 30 fu (2,000, or 1 han 60 fu, 3 han 25 fu) -> 39,000; the place is shared
+    """
+    leads = "" if need["goals"] else ", leads"
+    lines = [f"{need['seat']}: {ORDINALS[need['place'] - 1]} with {need['points']:,}{leads}"]
+    for goal in need["goals"]:
+        lines += [f"  for {ORDINALS[goal['place'] - 1]}", f"    by self-draw    {_enough(goal['tsumo'])}"]
+        lines += [f"    ron from {payer:<5}  {_enough(hand)}" for payer, hand in goal["ron"].items()]
+    return lines
+
+
+def _enough(hand: Mapping[str, Any] | None) -> str:
+    """The cheapest sufficient hand with its payments, other hands of the same worth, and what follows."""
+    if hand is None:
+        return "no hand is enough"
+    others = [_words(worth["limit"] or f"{worth['han']} han {worth['fu']} fu") for worth in hand["worths"]]
+    others = [other for other in dict.fromkeys(others) if other != hand["text"]]
+    alternatives = f", or {', '.join(others)}" if others else ""
+    shared = "; the place is shared" if hand["shared"] else ""
+    goes_on = "" if hand["game_ends"] else "; the game goes on"
+    payments = "/".join(f"{points:,}" for points in sorted(set(hand["pays"].values())))
+    return f"{hand['text']} ({payments}{alternatives}) -> {hand['points']:,}{shared}{goes_on}"
+
+
 def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
     """The lines of a waiting hand: each wait with its score, furiten, quads."""
     cites = answer["cites"]
@@ -186,6 +220,34 @@ def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
         verdict = "a closed kan is allowed" if quad["allowed"] else "no closed kan"
         lines.append(f"  {quad['tile']}: {verdict}: {quad['because']} ({quad['cite']})")
     return [*lines, *(f"  {note}" for note in _notes(answer))]
+
+
+def discard_lines(answer: Mapping[str, Any]) -> list[str]:
+    """The lines of a hand before it wins: its distance by form, then its discards, or what advances it."""
+    forms = ", ".join(f"{_words(form)} {far}" for form, far in answer["forms"].items() if far is not None)
+    lines = [f"{_distance(answer['shanten'])} ({forms})", *_hand_left_lines(answer, "")]
+    for each in answer["discards"]:
+        lines.append(f"  discard {each['tile']}: {_distance(each['shanten'])}")
+        lines += _hand_left_lines(each, "  ")
+    return lines
+
+
+def _distance(shanten: int) -> str:
+    return {-1: "complete", 0: "tenpai"}.get(shanten, f"{shanten} from tenpai")
+
+
+def _hand_left_lines(left: Mapping[str, Any], indent: str) -> Iterator[str]:
+    """What a hand of 13 tiles may draw: the tiles that advance it, or its waits with what each wins."""
+    if left.get("waits"):
+        for wait in left["waits"]:
+            tsumo = "/".join(f"{points:,}" for points in wait["tsumo"])
+            won = f"by discard {wait['ron']:,}, by self-draw {tsumo or 0}"
+            yield f"{indent}  waits for {wait['tile']}: {won}, {wait['left']} unseen"
+        if left["furiten"]:
+            yield f"{indent}  furiten: no win by discard"
+    elif left["advances"]:
+        tiles = " ".join(f"{each['tile']}({each['left']})" for each in left["advances"])
+        yield f"{indent}  {sum(each['left'] for each in left['advances'])} tiles advance it: {tiles}"
 
 
 def _table(rows: Iterable[tuple[str, str, str]]) -> list[str]:

@@ -1,26 +1,16 @@
 """The contract's JSON of a hand before its winning tile: its waits, and what each is worth."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.answer import messages_json, note_json, picked, problems_json
 from yakulens.scorer.contract.form import Form
-from yakulens.scorer.contract.hand_json import read_melds, read_rules
+from yakulens.scorer.contract.waiting import WaitingHand, problems_of, read_waiting
 from yakulens.scorer.counts import count, number_of
 from yakulens.scorer.decompose import is_complete
-from yakulens.scorer.hand import Hand, Situation
-from yakulens.scorer.judge.check import (
-    HAND_SIZE,
-    meld_problems,
-    situation_problems,
-    wrong_tile_count,
-    wrong_tiles,
-)
-from yakulens.scorer.judge.circumstances import circumstances_of
-from yakulens.scorer.judge.possible import without_win
-from yakulens.scorer.meld import Meld
+from yakulens.scorer.hand import Hand
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.scoring import score
@@ -32,42 +22,8 @@ from yakulens.scorer.waits import (
     furiten_tiles,
     quad_after_riichi,
     riichi_now,
-    swap_called,
     waiting_tiles,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Waiting:
-    """A hand before its winning tile: the keys that `waits_json` lists, None if not given.
-
-    `situation` holds further facts for the worth of each wait; its `by` is replaced for each.
-    """
-
-    concealed: tuple[Tile, ...]
-    melds: tuple[Meld, ...]
-    discards: tuple[Tile, ...]
-    passed: tuple[Tile, ...]
-    drawn: Tile | None
-    claimed: Tile | None
-    wall: int | None
-    points: int | None
-    situation: Situation
-    rules: RuleSet
-
-    @property
-    def size(self) -> int:
-        """The number of concealed tiles of a waiting hand with these melds."""
-        return HAND_SIZE - 3 * len(self.melds)
-
-    @property
-    def visible(self) -> tuple[Tile, ...]:
-        """Every tile that the player sees."""
-        in_melds = (tile for meld in self.melds for tile in meld.tiles)
-        drawn_tile = (self.drawn,) if self.drawn else ()
-        elsewhere = (*self.discards, *self.passed, *self.situation.dora_indicators)
-        beside = (*self.situation.ura_indicators, *("4z",) * self.situation.north_dora)
-        return (*self.concealed, *in_melds, *elsewhere, *beside, *drawn_tile)
 
 
 def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
@@ -76,6 +32,7 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
     The JSON is the contract's Hand without `win` and `by`. `concealed` holds 13 tiles less 3 for each meld,
     or one more on the player's own turn. Further keys:
 
+    - `seen`: every tile that lies open elsewhere on the table; those that other keys name may be among them.
     - `discards`: the player's own discards, including those that others claimed.
     - `passed`: discards of others that the player let pass since the last own draw, or in riichi since the
       declaration.
@@ -90,9 +47,9 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
     """
     form = Form.of(value)
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
-    waiting = _read_waiting(form, rules)
+    waiting = read_waiting(form, keys.WAITING, rules)
     if waiting is not None:
-        form.problems.extend(_problems(waiting))
+        form.problems.extend(problems_of(waiting))
     if waiting is None or form.problems:
         return echo | _answer("invalid", problems=form.problems)
     if len(waiting.concealed) > waiting.size:
@@ -100,41 +57,7 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
     return echo | _waiting(waiting)
 
 
-def _read_waiting(form: Form, rules: RuleSet | None) -> _Waiting | None:
-    form.only(keys.WAITING)
-    rules = rules or read_rules(form)
-    situation = Situation("ron", **{key.name: form.take(key) for key in keys.SITUATION_BEFORE})
-    tiles = form.take(keys.CONCEALED), read_melds(form), form.take(keys.DISCARDS), form.take(keys.PASSED)
-    others = form.take(keys.DRAWN), form.take(keys.CLAIMED), form.take(keys.WALL), form.take(keys.OWN_POINTS)
-    return None if form.problems or rules is None else _Waiting(*tiles, *others, situation, rules)
-
-
-def _problems(waiting: _Waiting) -> Iterator[Message]:
-    """Problems: invalid melds, a wrong number of tiles, impossible tiles."""
-    rules, concealed = waiting.rules, len(waiting.concealed)
-    for at, meld in enumerate(waiting.melds):
-        yield from (each.at(f"{keys.MELDS.name}[{at}]") for each in meld_problems(meld, rules))
-    max_tiles = waiting.size if waiting.drawn else waiting.size + 1
-    if waiting.size < 1 or not waiting.size <= concealed <= max_tiles:
-        yield wrong_tile_count(concealed, len(waiting.melds))
-    yield from wrong_tiles(waiting.visible, rules)
-    draw = replace(waiting.situation, by="tsumo")
-    yield from situation_problems(draw, rules, circumstances_of(without_win(waiting.melds), draw, rules))
-    if waiting.claimed is not None and _just_called(waiting) is None:
-        yield Message.of("claimed_not_in_meld", tile=waiting.claimed).at(keys.CLAIMED.name)
-    elif waiting.claimed is not None and concealed != waiting.size + 1:
-        yield Message("claimed_without_turn").at(keys.CLAIMED.name)
-
-
-def _just_called(waiting: _Waiting) -> Meld | None:
-    """The set just made with the claimed tile: the last one, if it is no quad and holds the tile."""
-    last = waiting.melds[-1] if waiting.melds else None
-    if last is None or last.is_quad or waiting.claimed is None:
-        return None
-    return last if KIND[waiting.claimed] in {KIND[tile] for tile in last.tiles} else None
-
-
-def _waiting(waiting: _Waiting) -> dict[str, Any]:
+def _waiting(waiting: WaitingHand) -> dict[str, Any]:
     """The answer for a hand of 13: tenpai or noten, each wait with its worth, furiten, quads."""
     rules = waiting.rules
     waits = waiting_tiles(waiting.concealed, waiting.melds, rules)
@@ -160,15 +83,12 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
     )
 
 
-def _own_turn(waiting: _Waiting) -> dict[str, Any]:
+def _own_turn(waiting: WaitingHand) -> dict[str, Any]:
     """The answer on a player's own turn: tenpai if a discard leaves tenpai; those discards with waits."""
     rules = waiting.rules
-    claim = _just_called(waiting)
-    barred = swap_called(claim, waiting.claimed, rules) if claim and waiting.claimed else ()
+    claim = waiting.just_called
+    barred, passed = waiting.barred, waiting.still_passed
     after = discards_to_tenpai(waiting.concealed, waiting.melds, rules, barred)
-    # A draw ends furiten by passed tiles except in riichi; some rules let it outlast a claim.
-    outlasts_claim = claim is not None and rules.temporary_furiten == "own_draw"
-    passed = waiting.passed if outlasts_claim or waiting.situation.riichi != "none" else ()
     complete = claim is None and is_complete(count(waiting.concealed), len(waiting.melds))
     notes = []
     if complete:
@@ -195,7 +115,7 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     )
 
 
-def _furiten_notes(waiting: _Waiting, passed: tuple[Tile, ...]) -> tuple[Note, ...]:
+def _furiten_notes(waiting: WaitingHand, passed: tuple[Tile, ...]) -> tuple[Note, ...]:
     """How long furiten from passed tiles lasts (EMA 3.3.9, WRC 5.7.5, WDMC 3.9.2)."""
     if not passed:
         return ()
@@ -203,7 +123,7 @@ def _furiten_notes(waiting: _Waiting, passed: tuple[Tile, ...]) -> tuple[Note, .
     return (Note.of(f"furiten_{ends}", waiting.rules, "temporary_furiten", tiles=passed),)
 
 
-def _riichi(waiting: _Waiting, *, tenpai: bool) -> dict[str, Any]:
+def _riichi(waiting: WaitingHand, *, tenpai: bool) -> dict[str, Any]:
     """Whether riichi may be declared, if the wall or the player's points are given."""
     if waiting.wall is None and waiting.points is None:
         return {}
@@ -234,7 +154,7 @@ def _cites(rules: RuleSet) -> dict[str, str]:
     return {"tenpai": rules.cite_of("wait_on_fifth_copy"), "furiten": rules.cite_of("furiten")}
 
 
-def _worth(waiting: _Waiting, wait: Tile, by: By) -> dict[str, Any]:
+def _worth(waiting: WaitingHand, wait: Tile, by: By) -> dict[str, Any]:
     """The part of a Score with what a wait is worth."""
     hand = Hand(waiting.concealed, wait, waiting.melds)
     result = score(hand, replace(waiting.situation, by=by), waiting.rules)
@@ -245,7 +165,7 @@ def _worth(waiting: _Waiting, wait: Tile, by: By) -> dict[str, Any]:
     }
 
 
-def _fourths(waiting: _Waiting) -> list[tuple[Tile, Tile]]:
+def _fourths(waiting: WaitingHand) -> list[tuple[Tile, Tile]]:
     """The closed quads to judge after riichi: for each, the drawn tile and the kind of the quad.
 
     With a drawn tile, these are all kinds held four times then. Without one, in riichi, these are all kinds
@@ -260,7 +180,7 @@ def _fourths(waiting: _Waiting) -> list[tuple[Tile, Tile]]:
     return [(tile, tile) for kind, tile in enumerate(KINDS) if number_of(counts, kind) == COPIES - 1]
 
 
-def _quads(waiting: _Waiting) -> Iterator[dict[str, Any]]:
+def _quads(waiting: WaitingHand) -> Iterator[dict[str, Any]]:
     wall, declared = waiting.wall, len(waiting.situation.dora_indicators) - 1
     if wall is not None and waiting.drawn is None:  # the fourth tile is still to be drawn
         wall -= 1

@@ -12,7 +12,7 @@ from yakulens.scorer.explain import Score, two_han_needed
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.judge.check import wrong_tiles
 from yakulens.scorer.message import Message
-from yakulens.scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
+from yakulens.scorer.payments import DEALER, Figures, Win, limit_base, worth_of, worth_of_yakuman
 from yakulens.scorer.points import base_points, limit_notes
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.scoring import score
@@ -29,8 +29,8 @@ _FIRST_TURN: Final[dict[str, tuple[str, By, bool]]] = {
     "chiihou": ("no_chiihou", "tsumo", False),
     "renhou": ("no_renhou", "ron", False),
 }
-"""For each yakuman of the first turn: the message about a win that cannot be it, how it is won, and whether
-the dealer wins it."""
+"""For each yaku of the first turn: the message about a win that cannot be it, how it is won, and whether the
+dealer wins it."""
 
 FU: Final = (25, *range(20, 150, 10))
 """Possible minipoints of a hand."""
@@ -90,6 +90,9 @@ class WinReader:
             form.problems.append(Message.of("wrong_win", given=stated_names).at(form.where))
             return None
         chips = self._chips_told(form, beside_hand=hand is not None)
+        self._check_occasion(form, seat, yaku)
+        if len(form.problems) > before:
+            return None
         if hand is not None:
             return self._from_hand(Form(hand, f"{form.where}.hand", form.problems), seat, liable, hands)
         if liable and yaku and _plain(liable.yaku) not in map(_plain, yaku):
@@ -99,7 +102,7 @@ class WinReader:
         for each in yaku:
             if (value := self.rules.yaku.get(each)) and value.yakuman:
                 form.spot(keys.YAKU.name).wrong(Message.of("yakuman_by_han", yaku=each))
-        return self._from_han(form, Win(seat, 0, liable=liable, chips=chips), han or 0, fu)
+        return self._from_han(form, Win(seat, 0, liable=liable, chips=chips), han or 0, fu or None, yaku)
 
     def _chips_told(self, form: Form, *, beside_hand: bool) -> tuple[ChipRow, ...]:
         """What each payer pays for ippatsu, ura dora and red fives, if no hand shows it."""
@@ -110,7 +113,7 @@ class WinReader:
             form.spot(keys.CHIPS_TOLD.name).wrong(no_chips(self.rules))
         return (ChipRow("told", number, number, ""),) if number else ()
 
-    def _from_han(self, form: Form, win: Win, han: int, fu: int | None) -> Win | None:
+    def _from_han(self, form: Form, win: Win, han: int, fu: int | None, yaku: tuple[str, ...]) -> Win | None:
         if han < self.rules.han_needed(self.end.honba):
             form.spot(keys.HAN.name).wrong(two_han_needed(self.rules))
             return None
@@ -120,7 +123,8 @@ class WinReader:
             return None
         base, limit = base_points(han, fu or 0, 0, self.rules)
         notes = limit_notes(han, fu or 0, limit, self.rules)
-        return replace(win, base=base, worth=worth_of(han, fu, limit), notes=notes)
+        figures = Figures(han, fu or 0, 0, limit, tuple((each, 0) for each in yaku))
+        return replace(win, base=base, worth=worth_of(han, fu, limit), notes=notes, figures=figures)
 
     def _wrong_fu(self, han: int, fu: int | None) -> Message | None:
         """Why a win cannot have these minipoints; None if it can, or if they do not matter."""
@@ -149,7 +153,6 @@ class WinReader:
                 form.spot(keys.YAKU.name).wrong(told)
             else:
                 values[_plain(each)] = max(value.yakuman, values.get(_plain(each), 0))
-        self._check_occasion(form, win.seat, yaku)
         if len(form.problems) > before:
             return None
         together = sum(values.values())
@@ -160,12 +163,14 @@ class WinReader:
             form.spot(keys.YAKUMAN.name).wrong(told)
             return None
         paid = worth if values else number if rules.several_yakuman else 1
-        told = worth_of_yakuman(yaku, number, paid)
+        figures = Figures(yakuman=paid, limit="yakuman", yaku=tuple((each, 0) for each in yaku))
+        told_worth = worth_of_yakuman(yaku, number, paid)
         chips = (*win.chips, *chips_of_yakuman(paid, "ron" if self.end.event == "ron" else "tsumo", rules))
-        return replace(win, base=paid * limit_base("yakuman", rules), worth=told, chips=chips)
+        base = paid * limit_base("yakuman", rules)
+        return replace(win, base=base, worth=told_worth, chips=chips, figures=figures)
 
     def _check_occasion(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
-        """Refuse yakuman that are impossible in this hand: paarenchan, and those of the first turn."""
+        """Refuse stated yaku that are impossible in this hand: paarenchan, and those of the first turn."""
         at, counters = form.spot(keys.YAKU.name), self.rules.paarenchan_from
         if "paarenchan" in yaku and (seat != DEALER or self.end.honba < counters):
             cite = self.rules.cite_of("paarenchan_from")
@@ -187,7 +192,8 @@ class WinReader:
             return None
         unsaid = () if result.situation.liable else _liability_unsaid(result)
         notes = (*result.notes, *unsaid)
-        return Win(seat, result.base, result.worth, result.liable, result.not_liable, notes, result.chips)
+        worth = result.base, result.worth, result.liable, result.not_liable, notes, result.chips
+        return Win(seat, *worth, _figures(result), result.hand, result.situation)
 
     def _case(self, form: Form, seat: Seat, fed: Liable | None) -> Case | None:
         """The winner's hand with the table's facts; a difference between the two is a problem."""
@@ -254,6 +260,12 @@ class WinReader:
     @staticmethod
     def _differs(spot: Spot, stated: object, reason: Message) -> None:
         spot.wrong(Message.of("hand_contradicts", given=quoted(stated), why=reason))
+
+
+def _figures(result: Score) -> Figures:
+    """What a scored hand is worth, in figures."""
+    yaku, dora = (tuple((row.id, row.han) for row in rows) for rows in (result.yaku, result.dora))
+    return Figures(result.han or 0, result.fu or 0, result.yakuman, result.limit, yaku, dora)
 
 
 def _liability_unsaid(result: Score) -> tuple[Note, ...]:

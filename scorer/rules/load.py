@@ -8,7 +8,7 @@ source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`, or
 same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
 `{ absent = true, section = "..." }`. If nothing is paid in chips, the table `[chips]` is missing, or is
 `{ absent = true }` with its source. An unknown key or value is refused, and the message lists the allowed
-ones.
+ones. A house rule (`HOUSE_RULES`) that no file states is `absent`.
 """
 
 import functools
@@ -20,13 +20,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from yakulens.scorer.errors import brief
+from yakulens.scorer.errors import brief, nearest
 from yakulens.scorer.rules.penalties import BOOKS
 from yakulens.scorer.rules.ruleset import (
+    ABSENT,
     ALL_KEYS,
     CHIP_SWITCHES,
     FU_KEYS,
     FU_VALUE,
+    HOUSE_RULES,
     LIMIT_KEYS,
     NO_CHIPS,
     PAYMENT_SWITCHES,
@@ -75,6 +77,7 @@ _SOURCE_KEYS: Final = ("section", "note", "sections")
 _HOUSE_RULE: Final = "house rule"
 INHERITED: Final = "no text read says otherwise; there: "
 """The beginning of a note on a value taken over from another book; that value's section and note follow."""
+_NO_HOUSE_RULE: Final = "a house rule that no book has"
 _WITHOUT_CHIPS: Final = "nothing is said of chips, so there are none"
 
 
@@ -266,13 +269,20 @@ def _read_file(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
         name = str(Path(__file__).parent / "sets" / f"{name}.toml")
     elif not name.endswith(".toml"):
-        names = ", ".join((*BUILT_IN, *own_files()))
-        message = f"no rule set '{brief(name, _BRIEF)}': choose {names}, or the path of a .toml file"
+        names = (*BUILT_IN, *own_files())
+        choice = f"{_did_you_mean(name, names)}choose {', '.join(names)}, or the path of a .toml file"
+        message = f"no rule set '{brief(name, _BRIEF)}': {choice}"
         raise RulesError(message)
     try:
         return read_toml(name)
     except TomlError as error:
         raise RulesError(str(error)) from error
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The question whether the nearest name is meant; empty if none is near."""
+    near = nearest(name, known)
+    return f"did you mean {near}? " if near else ""
 
 
 def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:
@@ -316,7 +326,9 @@ def _chips(table: dict[str, Any]) -> dict[str, Any]:
 def _check_keys(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
     for key in keys:
         if key not in allowed:
-            raise RulesError(where, f"unknown key '{brief(key, _BRIEF)}'; allowed: {', '.join(allowed)}")
+            hint = _did_you_mean(key, allowed)
+            shown = brief(key, _BRIEF)
+            raise RulesError(where, f"unknown key '{shown}'; {hint}allowed: {', '.join(allowed)}")
 
 
 def _entry(value: object, table: str, book: str, where: str) -> dict[str, Any]:
@@ -342,6 +354,7 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
         raise RulesError(message)
     entries = {key: tree[key] for key in SWITCHES if key in tree}
     unsaid = {"book": head["cite"], "section": "", "note": _WITHOUT_CHIPS}
+    entries = {key: unsaid | {"value": ABSENT, "note": _NO_HOUSE_RULE} for key in HOUSE_RULES} | entries
     entries |= {f"chips.{key}": unsaid | {"value": value} for key, value in asdict(NO_CHIPS).items()}
     for table, keys in TABLES.items():
         entries |= {f"{table}.{key}": tree.get(table, {})[key] for key in keys if key in tree.get(table, {})}

@@ -14,6 +14,11 @@ from yakulens.scorer.errors import InputError
 from yakulens.scorer.vocabulary import SEATS, Limit, Seat
 from yakulens.scorer.yaku import YAKU_IDS
 
+ABSENT: Final = "absent"
+"""The value of a house rule that is not played; every book has it."""
+HOUSE_RULES: Final = ("double_counted_yakuman", "sticks_shared", "north_share")
+"""The keys of rules that players asked for and no book has; a file that does not state them has none."""
+
 
 class RulesError(InputError):
     """A rule set that cannot be used; one line says what is wrong, where, and what is allowed."""
@@ -175,11 +180,14 @@ class RuleSet:
     printed_worths: Annotated[tuple[str, ...], _texts(PRINTED_WORTH, "1 han 20 fu by tsumo")]
     kiriage_mangan: bool
     counted_yakuman: bool
+    double_counted_yakuman: Annotated[str, _one_of(ABSENT, "each_13_han")]
     several_yakuman: bool
     # a win at the table
     counter_value: Annotated[int, _number(0, 30_000, step=100)]
     counters_to: Annotated[str, _one_of("every_winner", "first_winner")]
     sticks_to: Annotated[str, _one_of("own_back_rest_first", "first_winner")]
+    sticks_shared: Annotated[str, _one_of(ABSENT, "every_stick", "without_own")]
+    north_share: Annotated[str, _one_of(ABSENT, "split", "halved")]
     several_winners: Annotated[str, _one_of("all", "first")]
     three_rons: Annotated[str, _one_of("all", "first", "abortive_draw")]
     liability: Annotated[tuple[str, ...], _some_of("daisangen", "daisuushii", "suukantsu", "rinshan")]

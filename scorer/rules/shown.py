@@ -1,11 +1,14 @@
 """A rule set as JSON and as rows of text: every value with its source section."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from yakulens.scorer.errors import InputError, brief
 from yakulens.scorer.message import Message
-from yakulens.scorer.rules.load import show, values_of
-from yakulens.scorer.rules.ruleset import RuleSet, YakuValue
+from yakulens.scorer.rules.load import editions_with_penalties, show, values_of
+from yakulens.scorer.rules.penalties import BOOKS, Penalty, penalties_about, penalties_of
+from yakulens.scorer.rules.ruleset import RuleSet, Source, YakuValue
 
 
 def rules_json(rules: RuleSet) -> dict[str, Any]:
@@ -41,6 +44,71 @@ def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
         (key, show(value), f"{source.cite} ({source.remark})" if source.remark else source.cite)
         for key, value, source in values_of(rules)
     ]
+
+
+def penalties_asked(offence: str, rules: RuleSet) -> tuple[Penalty, ...]:
+    """The offences of a rule set's book that words are about; all of them without words.
+
+    Raises:
+        InputError: the rule set has no book of penalties, or no such offence.
+
+    >>> [each.id for each in penalties_asked("riichi noten", load_rules("wrc-2015"))]
+    ['riichi_noten']
+    """
+    penalties = penalties_of(rules)
+    if not penalties:
+        raise InputError(_no_penalties(rules))
+    if offence:
+        penalties = penalties_about(offence, rules)
+    if not penalties:
+        message = (
+            f"{rules.name} has no offence '{brief(offence)}'; rules penalties --rules {rules.name} lists all"
+        )
+        raise InputError(message)
+    return penalties
+
+
+def penalties_json(penalties: Iterable[Penalty], rules: RuleSet) -> dict[str, Any]:
+    """What offences cost, as JSON.
+
+    >>> penalties_json(penalties_asked("late", load_rules("ema-2025")), load_rules("ema-2025"))["rules"]
+    'ema-2025'
+    """
+    rows = [
+        {
+            "offence": penalty.id,
+            "text": penalty.offence.text,
+            "penalty": penalty.kind,
+            "cost": penalty.cost(rules).text,
+            "points": penalty.taken(rules),
+            "cite": penalty.source.cite,
+            "note": penalty.source.note,
+        }
+        for penalty in penalties
+    ]
+    return {"rules": rules.name, "penalties": rows}
+
+
+def penalty_lines(penalties: Iterable[Penalty], rules: RuleSet) -> list[str]:
+    """What offences cost, a line for each with its section and any remark."""
+    return [
+        f"{penalty.id}: {penalty.offence.text} -> {penalty.cost(rules).text} ({source_text(penalty.source)})"
+        for penalty in penalties
+    ]
+
+
+def source_text(source: Source) -> str:
+    """The citation of a source, with the remark beside it if there is one."""
+    return f"{source.cite}: {source.remark}" if source.remark else source.cite
+
+
+def _no_penalties(rules: RuleSet) -> str:
+    """The message that a rule set has no penalties, with other editions that have, or else all books."""
+    editions = [edition.name for edition in editions_with_penalties(rules)]
+    if editions:
+        names, command = " and ".join(editions), f"yakulens rules penalties --rules {editions[0]}"
+        return f"{rules.name} has no penalties; another edition has, {names}: {command}"
+    return f"{rules.name} has no penalties; these rule sets have: {', '.join(BOOKS)}"
 
 
 def _plain(value: object) -> object:

@@ -3,12 +3,12 @@
 import functools
 import itertools
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from yakulens.scorer.blocks import CLASSES, WAIT_AT, WAITS
 from yakulens.scorer.fu import FU_CLOSED, FU_PAIR_AT, FU_TSUMO, PAIR_VALUES, FuTable
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.vocabulary import BYS, By
+from yakulens.scorer.vocabulary import BYS, By, HandState
 
 _SETS: Final = 4
 _WAITS: Final = ("ryanmen", "kanchan", "shanpon", "tanki")
@@ -18,36 +18,52 @@ _SEQUENCE: Final = "sequence"
 _FORMS: Final = (_SEQUENCE, *CLASSES)
 
 
+class _Figure(NamedTuple):
+    """A sort of hand of four sets and a pair."""
+
+    by: By
+    key: int  # in `FuTable`
+    han: int  # of the yaku that follow from its sets, its wait and how it was won
+    is_closed: bool
+
+
 @functools.lru_cache(maxsize=64)
-def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
+def least_han(rules: RuleSet, state: HandState | None = None) -> Mapping[tuple[str, int], int]:
     """The minimum han of a hand, for each way to win and each number of rounded minipoints.
 
     The keys are `(by, fu)`; no hand has other combinations. Yaku that follow from the kinds of the sets alone
     count: three concealed triplets are sanankou, four triplets are toitoi. A hand without such a yaku has one
+    han. If it is known that the hand is closed, open or in riichi, only such hands count, and riichi with its
     han.
 
-    >>> found = least_han(load_rules("ema-2025"))
+    >>> rules = load_rules("ema-2025")
+    >>> found = least_han(rules)
     >>> found["tsumo", 20], found["ron", 25], found["ron", 100], ("ron", 20) in found
     (2, 2, 1, False)
+    >>> bold = least_han(rules, "riichi")
+    >>> bold["tsumo", 20], bold["tsumo", 30], bold["ron", 30], bold["ron", 40]
+    (3, 2, 2, 1)
     """
-    table = FuTable(rules)
+    table, more = FuTable(rules), _worth("riichi", rules) if state == "riichi" else 0
     least: dict[tuple[str, int], int] = {}
-    for by, key, han in _hands(rules):
-        least[by, table[key]] = min(han, least.get((by, table[key]), han))
+    for by, key, han, is_closed in _figures(rules):
+        if state is None or is_closed is (state != "open"):
+            at, needed = (by, table[key]), max(han + more, 1)
+            least[at] = min(needed, least.get(at, needed))
     pairs = rules.yaku.get("chiitoitsu")
-    if pairs is not None:
-        least["ron", rules.fu["seven_pairs"]] = pairs.closed
-        least["tsumo", rules.fu["seven_pairs"]] = pairs.closed + _worth("menzen_tsumo", rules)
+    if pairs is not None and state != "open":
+        least["ron", rules.fu["seven_pairs"]] = pairs.closed + more
+        least["tsumo", rules.fu["seven_pairs"]] = pairs.closed + more + _worth("menzen_tsumo", rules)
     return least
 
 
-def _hands(rules: RuleSet) -> Iterator[tuple[By, int, int]]:
-    """Every sort of hand of four sets and a pair: how it was won, its key in `FuTable`, its minimum han."""
+def _figures(rules: RuleSet) -> Iterator[_Figure]:
+    """Every sort of hand of four sets and a pair."""
     for sets in itertools.combinations_with_replacement(_FORMS, _SETS):
         for wait, by in itertools.product(_WAITS, BYS):
             if _can_wait(sets, wait, by):
                 for pair in range(len(PAIR_VALUES)):
-                    yield from _han_by(sets, wait, by, pair, rules)
+                    yield from _by(sets, wait, by, pair, rules)
 
 
 def _can_wait(sets: tuple[str, ...], wait: str, by: By) -> bool:
@@ -60,9 +76,7 @@ def _can_wait(sets: tuple[str, ...], wait: str, by: By) -> bool:
     return _SEQUENCE in sets
 
 
-def _han_by(
-    sets: tuple[str, ...], wait: str, by: By, pair: int, rules: RuleSet
-) -> Iterator[tuple[By, int, int]]:
+def _by(sets: tuple[str, ...], wait: str, by: By, pair: int, rules: RuleSet) -> Iterator[_Figure]:
     """The hand as concealed and as open, if its sets allow that."""
     opened, finished = sum("open" in each for each in sets), wait == "shanpon" and by == "ron"
     key = sum(1 << 3 * CLASSES.index(each) for each in sets if each != _SEQUENCE)
@@ -74,9 +88,9 @@ def _han_by(
         closed_han = han + (_worth("menzen_tsumo", rules) if by == "tsumo" else 0)
         plain = set(sets) == {_SEQUENCE} and wait == "ryanmen" and PAIR_VALUES[pair] is None
         closed_han += _worth("pinfu", rules) if plain else 0
-        yield by, key | FU_CLOSED, max(closed_han, 1)
+        yield _Figure(by, key | FU_CLOSED, closed_han, is_closed=True)
     if opened > finished or _SEQUENCE in sets:  # a sequence may have been called
-        yield by, key, max(han, 1)
+        yield _Figure(by, key, han, is_closed=False)
 
 
 def _of_the_sets(sets: tuple[str, ...], rules: RuleSet) -> int | None:

@@ -5,6 +5,7 @@ import itertools
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from yakulens.scorer.payments import Win
@@ -14,8 +15,10 @@ from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.table.hand_end import HandEnd, first_seat, other_seats, seats_of
 from yakulens.scorer.table.settlement import settle, transfers_of
 from yakulens.scorer.transfers import net_of
-from yakulens.scorer.vocabulary import By, Limit, Seat
+from yakulens.scorer.vocabulary import By, HandState, Limit, Seat
 
+RIICHI: Final[HandState] = "riichi"
+_NOTHING: Final[Mapping[Seat, HandState]] = MappingProxyType({})
 MOST_YAKUMAN: Final = 6
 """Multiples of a yakuman that are tried if several are paid."""
 _USUAL_FU: Final = 35
@@ -104,7 +107,8 @@ class Need:
         seat: the player's wind in this hand.
         points: the points before it.
         place: the place by these points.
-        goals: the better places, best first; none for the leader.
+        goals: the better places, best first; none for the leader. A place that takes the same wins as a
+            better one is left out.
         draws: the place after a draw, tenpai and noten; a player in riichi is tenpai.
     """
 
@@ -115,18 +119,20 @@ class Need:
     draws: tuple[OnDraw, ...] = ()
 
 
-def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
+def needs(end: HandEnd, rules: RuleSet, known: Mapping[Seat, HandState] = _NOTHING) -> tuple[Need, ...]:
     """What each player needs in a hand for a better place, from the dealer on.
 
     `end` is the current hand, with the scores before it; its ending is ignored. If its number is unknown, it
-    is the last hand.
+    is the last hand. `known` says whose hand is closed or open: no win is named that such a hand cannot be. A
+    player in riichi has a closed hand with the han of riichi.
     """
     number = end.number or rules.players
+    states: dict[Seat, HandState] = {**known, **dict.fromkeys(end.riichi, RIICHI)}
     result = []
     draws = _draws(end, rules)
     for seat in seats_of(rules):
         place = place_of(seat, end.scores, number, rules)
-        goals = tuple(_goals(seat, place, end, rules))
+        goals = tuple(_goals(seat, place, end, rules, states.get(seat)))
         result.append(Need(seat, end.scores[seat], place, goals, tuple(_on_draw(seat, draws, number, rules))))
     return tuple(result)
 
@@ -196,23 +202,33 @@ def _is_shared(seat: Seat, scores: Mapping[Seat, int], rules: RuleSet) -> bool:
     return rules.ties == "shared" and list(scores.values()).count(scores[seat]) > 1
 
 
-def _goals(seat: Seat, place_now: int, end: HandEnd, rules: RuleSet) -> Iterator[Goal]:
-    """The better places of a player, each with the smallest win by self-draw and from each player."""
-    by_tsumo = _least_win_by(seat, None, end, rules)
-    by_ron = {payer: _least_win_by(seat, payer, end, rules) for payer in other_seats(seat, rules)}
+def _goals(
+    seat: Seat, place_now: int, end: HandEnd, rules: RuleSet, state: HandState | None
+) -> Iterator[Goal]:
+    """The better places of a player, each with the smallest win by self-draw and from each player.
+
+    Of places that take the same wins, only the best is a goal.
+    """
+    by_payer = {payer: _least_win_by(seat, payer, end, rules, state) for payer in other_seats(seat, rules)}
+    by_tsumo, better = _least_win_by(seat, None, end, rules, state), None
     for place in range(1, place_now):
-        yield Goal(place, by_tsumo(place), {payer: least_win(place) for payer, least_win in by_ron.items()})
+        tsumo, ron = by_tsumo(place), {payer: least_win(place) for payer, least_win in by_payer.items()}
+        if (tsumo, ron) != better:
+            yield Goal(place, tsumo, ron)
+        better = tsumo, ron
 
 
 _LeastWin: TypeAlias = Callable[[int], Enough | None]
 """Maps a place to the smallest win that gives it or a better one; None if there is none."""
 
 
-def _least_win_by(seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) -> _LeastWin:
+def _least_win_by(
+    seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet, state: HandState | None
+) -> _LeastWin:
     """A function for a player's smallest win by self-draw or from one payer; it settles each win once."""
     by: By = "tsumo" if payer is None else "ron"
     number, min_han = end.number or rules.players, rules.han_needed(end.honba)
-    worths = [each for each in worths_of(by, rules) if each.han >= min_han or each.yakuman]
+    worths = [each for each in worths_of(by, rules, state) if each.han >= min_han or each.yakuman]
     bases = list(dict.fromkeys(each.base for each in worths))
 
     def won(base: int) -> HandEnd:
@@ -259,11 +275,14 @@ def _forms(worths: Sequence[Worth], base: int) -> tuple[Worth, ...]:
 
 
 @functools.cache
-def worths_of(by: By, rules: RuleSet) -> tuple[Worth, ...]:
-    """Every possible worth of a hand, by base value: han and minipoints, then limits, then yakuman."""
+def worths_of(by: By, rules: RuleSet, state: HandState | None = None) -> tuple[Worth, ...]:
+    """Every possible worth of a hand, by base value: han and minipoints, then limits, then yakuman.
+
+    Only those of a closed or open hand, or one in riichi, if `state` says so.
+    """
     worths = []
     first_limit = min(step.han for step in rules.limits)
-    for (win_kind, fu), least in least_han(rules).items():
+    for (win_kind, fu), least in least_han(rules, state).items():
         for han in range(least, first_limit) if win_kind == by else ():
             base, limit = base_points(han, fu, 0, rules)
             worths.append(Worth(base, han, fu, limit))

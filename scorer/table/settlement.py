@@ -10,6 +10,7 @@ from yakulens.scorer.table import draw
 from yakulens.scorer.table.check import problems_of
 from yakulens.scorer.table.course import course_notes, ends_game
 from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, seats_of
+from yakulens.scorer.table.ruling import Ruling, ruling_of
 from yakulens.scorer.table.win import (
     is_abortive,
     is_paarenchan,
@@ -17,7 +18,7 @@ from yakulens.scorer.table.win import (
     three_rons_abort,
     win_chips,
     win_notes,
-    win_transfers,
+    win_payments,
 )
 from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer, laid_on_table, net_of
 from yakulens.scorer.vocabulary import Seat
@@ -45,6 +46,7 @@ class Settlement:
         hands_left: how many hands the time signal then leaves; None before it.
         chip_transfers: every payment in chips; the numbers are chips. None in a rule set without chips.
         chips: the change of each seat in chips, with sum 0; empty in a rule set without chips.
+        ruling: how the hand ended under the rules, for whoever passes it on; None if nothing was settled.
     """
 
     net: Mapping[Seat, int] = field(hash=False)
@@ -61,6 +63,7 @@ class Settlement:
     hands_left: int | None = None
     chip_transfers: tuple[Transfer, ...] = ()
     chips: Mapping[Seat, int] = field(default_factory=dict, hash=False)
+    ruling: Ruling | None = None
 
 
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:
@@ -78,7 +81,7 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
     repeats, honba_next = _next_hand(end, rules)
     scores = {seat: points + net[seat] for seat, points in end.scores.items()}
     course = course_notes(end, scores, rules, repeats=repeats)
-    game_ends = ends_game(course)
+    game_ends, ruling = ends_game(course), ruling_of(end, rules)
     notes = tuple(
         note
         for note in _notes_of_the_event(end, rules)
@@ -89,7 +92,7 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
         deposits_left=end.deposits + laid_on_table(transfers) // RIICHI_STICK,
         honba_next=honba_next,
         dealer_next=DEALER if repeats else seats_of(rules)[1],
-        winners=tuple(win.seat for win in paid_wins(end, rules)) if end.is_won else (),
+        winners=tuple(each.seat for each in ruling.wins),
         penalties=_penalties(end, rules),
         transfers=transfers,
         notes=(*notes, *course),
@@ -98,6 +101,7 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
         hands_left=None if end.hands_left is None else max(end.hands_left - is_a_hand(end, rules), 0),
         chip_transfers=chips,
         chips=net_of(chips, seats_of(rules)) if rules.chips.played else {},
+        ruling=ruling,
     )
 
 
@@ -132,7 +136,7 @@ def _of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
         return draw.draw_transfers(end, rules)
     if end.event == "chombo":
         return draw.chombo_transfers(end, rules)
-    return win_transfers(end, rules)
+    return win_payments(end, rules)
 
 
 def _notes_of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:

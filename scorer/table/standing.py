@@ -2,15 +2,13 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import MISSED, OF_WHO_WAS_REPLACED
 from yakulens.scorer.rules.ruleset import RuleSet, Source
-from yakulens.scorer.transfers import RIICHI_STICK, Note
+from yakulens.scorer.transfers import RIICHI_STICK, SMALLEST_STICK, Note
 from yakulens.scorer.vocabulary import Substituted
-
-_SMALLEST_STICK: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +190,7 @@ def _sticks(first: Sequence[str], deposits: int, scores: Mapping[str, int], rule
         return {first[0]: points}
     if rules.leftover_sticks == "first_shared":
         return dict.fromkeys(first, points // len(first))
-    share = points // len(first) // _SMALLEST_STICK * _SMALLEST_STICK
+    share = points // len(first) // SMALLEST_STICK * SMALLEST_STICK
     nearest = min(first, key=list(scores).index)
     return {player: share + (points - share * len(first)) * (player == nearest) for player in first}
 

@@ -6,11 +6,11 @@ from typing import Final
 from yakulens.scorer import payments
 from yakulens.scorer.chips import chip_transfers, chips_of_yakuman
 from yakulens.scorer.message import Message
-from yakulens.scorer.payments import Win
-from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.payments import Figures, Win
+from yakulens.scorer.rules.ruleset import ABSENT, RuleSet
 from yakulens.scorer.table.draw import stick_back
 from yakulens.scorer.table.hand_end import HandEnd, in_turn_after
-from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
+from yakulens.scorer.transfers import RIICHI_STICK, SMALLEST_STICK, TABLE, Note, Transfer
 from yakulens.scorer.vocabulary import Seat
 
 _THREE_RONS: Final = 3
@@ -57,10 +57,12 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
     chips = (*win.chips, *chips_of_yakuman(1, "tsumo" if end.discarder is None else "ron", rules))
-    return replace(win, base=yakuman, worth=payments.worth_of_yakuman(("paarenchan",), 1, 1), chips=chips)
+    worth = payments.worth_of_yakuman(("paarenchan",), 1, 1)
+    figures = Figures(yakuman=1, limit="yakuman", yaku=(("paarenchan", 0),))
+    return replace(win, base=yakuman, worth=worth, chips=chips, figures=figures)
 
 
-def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
+def win_payments(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments of a win: value, counters and liability for each winner, then the sticks."""
     wins = paid_wins(end, rules)
     transfers: list[Transfer] = []
@@ -109,8 +111,32 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     return tuple(notes)
 
 
+def _shared_sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Transfer, ...]:
+    """All riichi sticks, or those that no winner laid, in equal parts to the winners.
+
+    Parts are whole hundreds; what cannot be split goes to the first winner.
+    """
+    source = rules.source_of("sticks_shared")
+    back = [seat for seat in end.riichi if seat in winners and rules.sticks_shared == "without_own"]
+    sticks = end.deposits + len(end.riichi) - len(back)
+    share = sticks * RIICHI_STICK // len(winners) // SMALLEST_STICK * SMALLEST_STICK
+    rest = sticks * RIICHI_STICK - share * len(winners)
+    shared = (
+        Transfer.of(
+            "row_shares_sticks", TABLE, seat, share + rest * (seat == winners[0]), source, sticks=sticks
+        )
+        for seat in winners
+    )
+    return (*(stick_back(seat, source) for seat in back), *(each for each in shared if each.points))
+
+
 def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Transfer, ...]:
-    """The riichi sticks: a winner's own returns if the rules say so, others go to the first winner."""
+    """The riichi sticks: a winner's own returns if the rules say so, others go to the first winner.
+
+    By a house rule several winners share them.
+    """
+    if len(winners) > 1 and rules.sticks_shared != ABSENT:
+        return _shared_sticks(end, winners, rules)
     first = winners[0]
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
     case = {1: end.event, _THREE_RONS: "three_rons"}.get(len(winners), "")

@@ -6,9 +6,10 @@
     (2, 30, {'east': 0, 'south': 2000, 'west': -2000, 'north': 0})
 
 `read` and `Reader` read photos, and `Reading.to_hand` turns a reading into a hand. `score`, `waits`, `settle`
-and `final` compute what hands and games are worth under the rule sets that `rule_sets` lists. Every result
-has `to_json()`, the JSON that the command line prints, and displays itself in a notebook. Bad input raises an
-`InputError` with a one-line message.
+and `final` compute what hands and games are worth under the rule sets that `rule_sets` lists. `need` tells
+what a better place takes, and `penalties` what an offence costs. Every result has `to_json()`, the JSON that
+the command line prints, and displays itself in a notebook. Bad input raises an `InputError` with a one-line
+message.
 
 Names load on first use: scoring loads no image library. The folders `app`, `scorer`, `vision`, `models` and
 `datasets` are part of this package when installed. In a checkout they lie beside it, and links point to them.
@@ -23,26 +24,33 @@ TYPE_CHECKING = False  # `typing` takes longer to import than all else here
 if TYPE_CHECKING:
     from typing import Final
 
+    from yakulens.efficiency import Discard, Discards, SeenBefore, Shanten, WaitWorth, discards, shanten
     from yakulens.hand import Hand, HowWon
     from yakulens.many import Scores, score_many
+    from yakulens.question import Question
     from yakulens.reader import Reader, read
     from yakulens.reading import OpenQuestionsError, Reading
+    from yakulens.referee import BeforeEnd, Needs, Penalties, need, penalties
     from yakulens.rulebook import RuleSet, rule_sets, rules
     from yakulens.scorer.errors import InputError, YakulensError
     from yakulens.scorer.hand import Liable
     from yakulens.scorer.meld import Meld
     from yakulens.scoring import Score, score
     from yakulens.table import Settlement, Standing, Table, final, settle
-    from yakulens.vision.desk import Question
     from yakulens.waiting import Seen, Wait, Waits, waits
 
 __all__ = [
+    "BeforeEnd",
+    "Discard",
+    "Discards",
     "Hand",
     "HowWon",
     "InputError",
     "Liable",
     "Meld",
+    "Needs",
     "OpenQuestionsError",
+    "Penalties",
     "Question",
     "Reader",
     "Reading",
@@ -50,34 +58,43 @@ __all__ = [
     "Score",
     "Scores",
     "Seen",
+    "SeenBefore",
     "Settlement",
+    "Shanten",
     "Standing",
     "Table",
     "Wait",
+    "WaitWorth",
     "Waits",
     "YakulensError",
+    "discards",
     "final",
+    "need",
+    "penalties",
     "read",
     "rule_sets",
     "rules",
     "score",
     "score_many",
     "settle",
+    "shanten",
     "waits",
 ]
 
 _MODULES: Final = {
+    "efficiency": ("Discard", "Discards", "SeenBefore", "Shanten", "WaitWorth", "discards", "shanten"),
     "hand": ("Hand", "HowWon"),
     "many": ("Scores", "score_many"),
+    "question": ("Question",),
     "reader": ("Reader", "read"),
     "reading": ("OpenQuestionsError", "Reading"),
+    "referee": ("BeforeEnd", "Needs", "Penalties", "need", "penalties"),
     "rulebook": ("RuleSet", "rule_sets", "rules"),
     "scorer.errors": ("InputError", "YakulensError"),
     "scorer.hand": ("Liable",),
     "scorer.meld": ("Meld",),
     "scoring": ("Score", "score"),
     "table": ("Settlement", "Standing", "Table", "final", "settle"),
-    "vision.desk": ("Question",),
     "waiting": ("Seen", "Wait", "Waits", "waits"),
 }
 _HOME: Final = {name: module for module, names in _MODULES.items() for name in names}

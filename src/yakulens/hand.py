@@ -9,7 +9,7 @@ from typing import Any, TypedDict, Unpack
 from yakulens.notebook import page
 from yakulens.scorer import hand as scorer_hand
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import Spot, quoted
+from yakulens.scorer.contract.form import Spot, quoted, unknown_key
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.hand import Liable, Situation
@@ -208,7 +208,7 @@ def contract_keys(
     allowed = tuple(known.__annotations__)
     unknown = [key for key in how if key not in allowed]
     if unknown:
-        raise InputError(Message.of("unknown_key", allowed=(*beside, *allowed)).at(unknown[0]).text)
+        raise InputError(unknown_key(unknown[0], (*beside, *allowed)).at(unknown[0]).text)
     said: dict[str, Any] = {}
     for key, value in how.items():
         if isinstance(value, Liable):

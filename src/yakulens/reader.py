@@ -2,6 +2,8 @@
 
 import functools
 import math
+import os
+from collections.abc import Iterable, Iterator
 from numbers import Real
 from pathlib import Path
 
@@ -9,14 +11,20 @@ from yakulens.reading import Reading
 from yakulens.rulebook import fields_of
 from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.errors import InputError
+from yakulens.vision import models
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.photo import Source, load
 from yakulens.vision.progressive import read_photo, read_within
 from yakulens.vision.recognise import Recogniser
+from yakulens.vision.together.reading import read_together
+from yakulens.vision.together.watching import watch
 
 
 class Reader:
     """A model that reads photos. It is loaded once and is thread-safe.
+
+    It is pickled as the names of its model and tile set, or their absolute paths. Another process, such as a
+    worker of `multiprocessing` or Dask, loads the model once, however many tasks bring it the same reader.
 
     >>> reader = Reader()
     >>> reading = reader.read("datasets/samples/seven-pairs.jpg")
@@ -42,6 +50,23 @@ class Reader:
             InputError: the model or tile set does not exist, or they do not fit together.
         """
         recogniser = Recogniser.load(None if model is None else str(model), threads=threads)
+        self._recogniser = recogniser if tile_set is None else recogniser.for_set(_found(tile_set))
+        named = model or os.environ.get(models.VARIABLE) or recogniser.name
+        named_set = _absolute(tile_set) if isinstance(tile_set, str | Path) else tile_set
+        self._names = _absolute(named), named_set, threads
+
+    def __getstate__(self) -> tuple[str, str | TileSet | None, int | None]:
+        """The names that are pickled."""
+        return self._names
+
+    def __setstate__(self, names: tuple[str, str | TileSet | None, int | None]) -> None:
+        """Load what was pickled under these names.
+
+        Raises:
+            InputError: the model or tile set does not exist here.
+        """
+        model, tile_set, threads = self._names = names
+        recogniser = _loaded(model, threads)
         self._recogniser = recogniser if tile_set is None else recogniser.for_set(_found(tile_set))
 
     @property
@@ -76,6 +101,47 @@ class Reader:
             done = read_within(loaded, self._recogniser, within_ms)
         return Reading(**fields_of(done))
 
+    def read_together(self, photos: Iterable[Source]) -> Reading:
+        """Read several photos of one hand as one: what each shows of a tile adds up.
+
+        The photos may be taken from any places. Glare, a finger or a low angle in one is answered by
+        another. Photos that show another hand than the first are left out, and an issue says which.
+
+        Args:
+            photos: at least one, each as `read` takes it.
+
+        Raises:
+            InputError: a file does not exist or is not a photo, or there is none.
+
+        >>> reader = Reader()
+        >>> both = reader.read_together(["datasets/samples/open.jpg", "datasets/samples/open.jpg"])
+        >>> both.win, len(both.to_json()["photos"])
+        ('4p', 2)
+        """
+        if isinstance(photos, str | bytes | Path):
+            message = "photos: one photo alone; read takes it, read_together a list of them"
+            raise InputError(message)
+        loaded = [load(photo) for photo in photos]
+        if not loaded:
+            message = "photos: none is given; read_together takes at least one"
+            raise InputError(message)
+        return Reading(**fields_of(read_together(loaded, self._recogniser)))
+
+    def watch(self, frames: Iterable[Source]) -> Iterator[Reading]:
+        """Read the frames of a film of one hand: yield the reading so far after each frame.
+
+        The clearest frames are read together; a reading that asks nothing is sure. When the camera turns to
+        another hand, its frames count from then on.
+
+        Args:
+            frames: pictures as `read` takes them, in their order; they need not end.
+
+        Raises:
+            InputError: a frame is not a picture.
+        """
+        for done in watch((load(frame) for frame in frames), self._recogniser):
+            yield Reading(**fields_of(done))
+
 
 def read(photo: Source, *, name: str | None = None, within_ms: float | None = None) -> Reading:
     """Read a photo with the shipped model, which is loaded at the first call; see `Reader.read`.
@@ -92,6 +158,21 @@ def read(photo: Source, *, name: str | None = None, within_ms: float | None = No
 @functools.cache
 def _shipped() -> Reader:
     return Reader()
+
+
+@functools.lru_cache(maxsize=2)  # a model takes a second and 100 MB; few processes read with more than one
+def _loaded(model: str, threads: int | None) -> Recogniser:
+    return Recogniser.load(model, threads=threads)
+
+
+def _absolute(name: str | Path) -> str:
+    """The path of a file as an absolute one, which another process finds too; a name stays as it is.
+
+    >>> _absolute("yakulens-13")
+    'yakulens-13'
+    """
+    path = Path(name)
+    return str(path.resolve() if path.suffix and path.is_file() else name)
 
 
 def _found(tile_set: str | Path | TileSet) -> TileSet:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, Unpack
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.app.words.questions import in_english
+from yakulens.app.words.reading_text import question_text, reading_lines
 from yakulens.hand import Hand, HowWon, check_win, contract_keys
 from yakulens.notebook import page, picture, text
+from yakulens.question import Issue, Question
 from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.vocabulary import By
-from yakulens.vision import overlay
-from yakulens.vision.desk import Question
+from yakulens.vision import desk as desks
+from yakulens.vision import overlay, reading
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.questions import INDICATOR, WINNING_TILE
-from yakulens.vision.desk.reading_text import question_text, reading_lines
 from yakulens.vision.desk.to_hand import AS_READ, Answers, answered, ask, unanswered
 from yakulens.vision.progressive import PhotoReading
-from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
+from yakulens.vision.reading import OpenHand, ReadMeld, ReadTile
 
 
 class OpenQuestionsError(InputError):
@@ -45,6 +47,10 @@ class OpenQuestionsError(InputError):
     def __reduce__(self) -> tuple[type[OpenQuestionsError], tuple[str, tuple[Question, ...]]]:
         """Pickle support, so that it can come from another process."""
         return type(self), (self.photo, self.questions)
+
+
+def _worded(questions: Iterable[desks.Question]) -> tuple[Question, ...]:
+    return tuple(Question.of(each) for each in questions)
 
 
 def _how_to_say(at: int, questions: tuple[Question, ...]) -> str:
@@ -105,12 +111,12 @@ class Reading(PhotoReading):
     @property
     def issues(self) -> tuple[Issue, ...]:
         """The doubts of the model."""
-        return self.reading.issues
+        return tuple(Issue.of(each) for each in self.reading.issues)
 
     @property
     def questions(self) -> tuple[Question, ...]:
         """The questions, with choices, that `to_hand` raises unless they are answered."""
-        return unanswered(without_flowers(from_reading(self.reading)), (), ())
+        return _worded(unanswered(without_flowers(from_reading(self.reading)), (), ()))
 
     def to_hand(
         self,
@@ -149,18 +155,23 @@ class Reading(PhotoReading):
                 f"answers: {quoted(answers)} is neither 'as_read' nor a choice for each question, {{...}}"
             )
             raise InputError(message)
-        desk, settled = answered(self.reading, given)
+        choices = {key.asked if isinstance(key, Question) else key: choice for key, choice in given.items()}
+        desk, settled = answered(self.reading, choices)
         still = () if answers == AS_READ else unanswered(desk, settled, said)
         if still:
-            raise OpenQuestionsError(self.photo.name, still)
+            raise OpenQuestionsError(self.photo.name, _worded(still))
         hand, lacks = ask(desk, said)
         if lacks:
             raise InputError(self.photo.name, f"{'; '.join(lack.text for lack in lacks)}")
         return Hand.from_json(hand)
 
+    def to_json(self, say: Callable[[reading.Issue], str] = in_english) -> dict[str, Any]:
+        """The contract's Reading, ready for `json.dumps`; its issues are in English."""
+        return super().to_json(say)
+
     def overlay(self) -> NDArray[np.uint8]:
-        """The photo with every tile outlined and named, `(H, W, 3)` uint8 RGB."""
-        return overlay.draw(self.photo.pixels, self.reading)
+        """The photo with every tile on it outlined and named, `(H, W, 3)` uint8 RGB."""
+        return overlay.draw(self.photo.pixels, self.reading, self.on_photo)
 
     def __str__(self) -> str:
         """The reading in words, as `yakulens photo` prints it."""

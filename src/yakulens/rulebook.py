@@ -78,7 +78,7 @@ def rules(name: str | Path, overrides: Mapping[str, object] | None = None) -> Ru
     if not isinstance(overrides, Mapping | None):
         message = f"overrides: {overrides!r:.60} is not a mapping such as {{'kiriage_mangan': True}}"
         raise InputError(message)
-    return _public(load_rules(name, overrides))
+    return public(load_rules(name, overrides))
 
 
 def chosen(named: str | Path | ruleset.RuleSet) -> ruleset.RuleSet:
@@ -98,8 +98,14 @@ _KNOWN: Final[WeakValueDictionary[tuple[object, ...], RuleSet]] = WeakValueDicti
 
 
 @functools.lru_cache(maxsize=256)
-def _public(loaded: ruleset.RuleSet) -> RuleSet:
-    return _only_one(fields_of(loaded))
+def public(loaded: ruleset.RuleSet) -> RuleSet:
+    """A rule set of the scorer as one of the library: with `to_json`, and the only object with its values.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> public(load_rules("ema-2025")) is rules("ema-2025")
+    True
+    """
+    return loaded if isinstance(loaded, RuleSet) else _only_one(fields_of(loaded))
 
 
 def _only_one(values: dict[str, Any]) -> RuleSet:

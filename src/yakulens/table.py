@@ -7,9 +7,10 @@ from typing import Any, Literal, TypedDict, Unpack
 
 from yakulens.hand import Hand
 from yakulens.notebook import page, table
-from yakulens.rulebook import chosen, fields_of
+from yakulens.rulebook import chosen, fields_of, public
 from yakulens.scorer.contract.final_json import finished, standing_to_json
 from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
 from yakulens.scorer.contract.text import settlement_lines, sourced, standing_lines
@@ -154,7 +155,8 @@ def settle(
     told |= {key: list(value) if isinstance(value, tuple) else value for key, value in known.items()}
     declared = [_win(each) for each in wins] if isinstance(wins, Iterable) else wins
     form = Form.of(told | ({"wins": declared} if declared else {}))
-    found = settled(form, None if rules is None else chosen(rules))
+    stated = read_rules(Form.of(form.value)) if rules is None else chosen(rules)
+    found = settled(form, None if stated is None else public(stated))
     if found.problems:
         raise InputError("; ".join(problem.text for problem in found.problems))
     return Settlement(**fields_of(found))

@@ -28,6 +28,7 @@ class Seen(BeforeWin, total=False):
     `north_dora`, `honba` and `bonus_hand`.
 
     Attributes:
+        seen: every tile that lies open elsewhere; those that other arguments name may be among them.
         discards: the player's own discards, including those that others claimed.
         passed: discards of others that the player let pass.
         drawn: the tile just drawn after riichi, to get the allowed quads.
@@ -40,6 +41,7 @@ class Seen(BeforeWin, total=False):
     [('5s', 3900), ('8s', 2000)]
     """
 
+    seen: str | Sequence[str]
     discards: str | Sequence[str]
     passed: str | Sequence[str]
     drawn: str

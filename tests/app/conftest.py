@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,9 @@ from streamlit.testing.v1 import AppTest
 from yakulens.app import store as stores
 from yakulens.app.page import state
 from yakulens.app.page.parts import desk as component
+from yakulens.app.page.parts import drawn as drawn_parts
 from yakulens.app.page.parts import intake
-from yakulens.app.readers import in_process, recognition
+from yakulens.app.readers import in_process, priority, recognition
 from yakulens.app.readers.in_process import InProcessReader
 from yakulens.app.server import reach, visitor
 from yakulens.app.server.browser import NOBODY
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
     from yakulens.vision.picture.photo import Photo
 
+PATIENCE_S = 300
+"""So long a test waits for what a busy machine may take its time for; more would hide what hangs."""
 FACES = ("2m", "3m", "4m", "5p", "6p", "7p", "7s", "8s", "4p", "4p", "9s", "7z", "7z", "7z", "3p")
 
 
@@ -51,7 +55,7 @@ def hand_on_a_photo(width: int = 1600, height: int = 1200) -> Reading:
         win=10,
         melds=(ReadMeld("pon", (11, 12, 13), ("7z", "7z", "7z"), (1,), (), "across"),),
         indicators=(14,),
-        issues=(Issue("doubtful_face", (3,), "Is this 5 of circles?", ("5p", "6p", "0p")),),
+        issues=(Issue("doubtful_face", (3,), ("5p", "6p", "0p"), "tile", (("tile", "5p"),)),),
     )
 
 
@@ -79,8 +83,9 @@ def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A photo's tap waits for its last reading, however busy this machine is."""
-    monkeypatch.setattr(intake, "AT_ONCE_S", 60)
+    """A photo's tap waits for its last reading, however busy this machine is, and no reading gives way."""
+    monkeypatch.setattr(intake, "AT_ONCE_S", 300)
+    monkeypatch.setattr(priority, "NICE", 0)
 
 
 @pytest.fixture(autouse=True)
@@ -125,7 +130,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
 def page(root: Path) -> AppTest:
     """The page, freshly opened, in a browser in which no teaching of a set is under way."""
     state._teachings.clear()
-    return AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
+    return AppTest.from_file(str(root / "app" / "main.py"), default_timeout=PATIENCE_S).run()
 
 
 @pytest.fixture
@@ -201,6 +206,52 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> DeskProbe:
     """The desk's component, which Streamlit's test runner cannot drive."""
     probe = DeskProbe()
     monkeypatch.setattr(component, "show", probe.show)
+    return probe
+
+
+class DrawnProbe:
+    """What the browser draws, without a browser: its data stands on the page as JSON, and it sends taps."""
+
+    def __init__(self) -> None:
+        """Begin before anything was drawn."""
+        self._message: tuple[str, object] | None = None
+
+    def show(
+        self, data: dict[str, Any], key: str | None = None, hear: Callable[[object], None] | None = None
+    ) -> None:
+        """Stand in for ``app.page.parts.drawn.show``."""
+        st.json(data | {"key": key})
+        if self._message is not None and self._message[0] == key and hear is not None:
+            (_, message), self._message = self._message, None
+            hear(message)
+            st.rerun()
+
+    def tap(self, page: AppTest, key: str, *events: dict[str, Any]) -> AppTest:
+        """The page after some taps in the part with this key, sent together."""
+        parts = [json.loads(each.value) for each in page.json]
+        heard = next(part["heard"] for part in parts if part["key"] == key)
+        numbered = [{"n": heard + number, **each} for number, each in enumerate(events, 1)]
+        self._message = (key, {"events": numbered})
+        page.run()
+        assert self._message is None, f"{key} is not drawn"
+        assert not page.exception
+        return page
+
+    def say(self, page: AppTest, **facts: object) -> AppTest:
+        """The page after some facts were said below the score."""
+        events = ({"do": "say", "field": key, "value": value} for key, value in facts.items())
+        return self.tap(page, "result", *events)
+
+    def compare(self, page: AppTest, rules: str) -> AppTest:
+        """The page after another rule set was chosen to compare the hand's own with."""
+        return self.tap(page, "comparison", {"do": "compare", "rules": rules})
+
+
+@pytest.fixture(autouse=True)
+def drawing(monkeypatch: pytest.MonkeyPatch) -> DrawnProbe:
+    """What draws parts of the page in the browser, which Streamlit's test runner cannot."""
+    probe = DrawnProbe()
+    monkeypatch.setattr(drawn_parts, "show", probe.show)
     return probe
 
 

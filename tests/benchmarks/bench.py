@@ -25,7 +25,7 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.layout.pixels import Gallery
-from tests.oracle import benchmark
+from tests.oracle import benchmark, shanten
 from yakulens.vision.finding.decode import Rectangles
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import Window
@@ -185,6 +185,7 @@ def main() -> None:
         benchmark.measure(args.shared, rounds=5)
     else:
         _say([f"scorer: no records in {args.shared / 'records'}"])
+    shanten.measure(20_000)
 
 
 def _say(lines: Sequence[str]) -> None:

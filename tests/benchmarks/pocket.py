@@ -23,6 +23,7 @@ from tests.pocket.conftest import opened
 from tests.pocket.reading import hand, read_in_browser
 from yakulens.app.pocket import build
 from yakulens.app.pocket.serve import server
+from yakulens.app.words.questions import in_english
 from yakulens.vision.models import choose
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
@@ -37,7 +38,7 @@ def python(recogniser: Recogniser, photo: Path) -> tuple[dict[str, Any], float]:
     """Python's Reading of a photo, and its milliseconds."""
     start = time.perf_counter()
     reading = read_photo(load(photo), recogniser).reading
-    return reading.to_json(), (time.perf_counter() - start) * 1000
+    return reading.to_json(in_english), (time.perf_counter() - start) * 1000
 
 
 def farthest(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[float, int, int]:

@@ -33,7 +33,8 @@ def grave(page: Page) -> list[str]:
     beyond = """() => [...document.querySelectorAll('.yd-sheet button, .st-key-nav :is(a, button)')]
       .filter(each => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth)
       .map(each => `beyond the edge: ${each.outerHTML.slice(0, 120)}`)"""
-    unreached = """() => [...document.querySelectorAll('.yd button, .yd summary, .stButton button')]
+    unreached = """() => [...document.querySelectorAll(
+        ':is(.yd, .yl-drawn) :is(button, select, input, summary), .stButton button')]
       .filter(each => each.checkVisibility() && !each.disabled && each.tabIndex < 0)
       .map(each => `no key leads there: ${each.outerHTML.slice(0, 120)}`)"""
     return [

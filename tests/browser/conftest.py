@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 SIZES = {
     "phone": (390, 844),
     "small": (360, 640),
@@ -55,11 +55,18 @@ class Server:
     """`yakulens app` on a free port, with its data in a folder of its own."""
 
     def __init__(
-        self, root: Path, home: Path, *options: str, port: int = 0, module: str = "yakulens", **variables: str
+        self,
+        root: Path,
+        home: Path,
+        *options: str,
+        port: int = 0,
+        module: str = "tests.browser.at_ease",
+        **variables: str,
     ) -> None:
         """Start it, with more options of the command, and wait until it answers; 0 is any free port.
 
-        Another module may do what the command does otherwise, by environment variables of its own.
+        The module does what the command does, but reads photos however busy the machine is; another may do it
+        otherwise, by environment variables of its own.
         """
         self.port = port or free_port()
         self.url = f"http{'s' if '--cert' in options else ''}://127.0.0.1:{self.port}"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yakulens.app.cli import main
-from yakulens.app.readers import recognition
+from yakulens.app.readers import priority, recognition
 from yakulens.app.readers.jobs import PhotoJob
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def _boxed_patiently(photo: ShownPhoto, box: Box) -> DeskTile:
 
 
 if __name__ == "__main__":
+    priority.NICE = 0  # type: ignore[misc] - as in at_ease
     recognition.read_box = _boxed_patiently
     PhotoJob.step = _patiently  # type: ignore[method-assign]
     sys.exit(main())

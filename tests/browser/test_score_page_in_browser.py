@@ -253,7 +253,7 @@ def test_result_yaku_and_fu_take_at_most_one_and_a_half_screens_of_a_phone(
     page = visit("phone", "en")
     lay_out(page, LONG)
     won(page, "Ron", "East", "South", "No riichi", "No dora")
-    beyond = page.locator('[data-testid="stExpander"]').first.bounding_box()
+    beyond = page.locator(".yl-fold").first.bounding_box()
     start = page.locator("#score-in-full").bounding_box()
     assert beyond is not None
     assert start is not None

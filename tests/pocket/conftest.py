@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Playwright, Request
 
-PATIENCE: Final = 120_000.0
+PATIENCE: Final = 300_000.0
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB"
 }  # fmt: skip

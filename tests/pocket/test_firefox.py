@@ -8,6 +8,7 @@ import pytest
 
 from tests.pocket.firefox import installed, started
 from tests.pocket.reading import hand
+from yakulens.app.words.questions import in_english
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OPTIONS = "[...document.querySelectorAll('#desk .yd-options button:not([disabled])')]"
-HEADLINE = "document.querySelector('#score-in-full .pk-headline')?.textContent"
+HEADLINE = "document.querySelector('#result .yl-points')?.textContent"
 
 
 def test_a_photo_is_read_and_scored_in_a_firefox(plain: str, root: Path, tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_a_photo_is_read_and_scored_in_a_firefox(plain: str, root: Path, tmp_pat
         page.give("#library", photo)
         page.wait_for("document.body.dataset.read")
         theirs = page.evaluate("window.yakulens.reading")
-        ours = read_photo(load(photo), Recogniser.load(threads=1)).reading.to_json()
+        ours = read_photo(load(photo), Recogniser.load(threads=1)).reading.to_json(in_english)
         assert hand(theirs) == hand(ours)
         for _ in range(6):  # how it was won, and what else is asked, each by its first answer
             if page.evaluate(HEADLINE):

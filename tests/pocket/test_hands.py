@@ -31,7 +31,7 @@ OVER_THE_CHIPS: Final = """() => {
     return headline.top < chips.bottom - 1;
 }"""
 BROADER_BY_THE_ADDED_TILE: Final = """async () => {
-    const { drawCard } = await import("./card.js");
+    const { drawCard } = await import("./web/card.js");
     const pon = ["", "rotated", ""].map(lies => ({ face: "6z", [lies]: true }));
     const rest = { heading: "", rules: "", headline: "", worth: "", situation: "", seats: [], parts: [] };
     const right = async meld => {
@@ -54,6 +54,19 @@ FULL: Final = """() => {
         return request;
     };
 }"""
+HOLD: Final = """() => {
+    const { postMessage } = Worker.prototype;
+    const held = [];
+    Worker.prototype.postMessage = function (message, ...more) {
+        if (held.length || message.does === "read") held.push([this, message, ...more]);
+        else postMessage.call(this, message, ...more);
+    };
+    window.letGo = () => {
+        Worker.prototype.postMessage = postMessage;
+        for (const [worker, ...given] of held) postMessage.apply(worker, given);
+    };
+}"""
+"""From the next photo on nothing reaches the threads that read it, until they are let go."""
 BLOCKED: Final = """for (const name of ["localStorage", "indexedDB"]) Object.defineProperty(window, name, {
     get() { throw new DOMException("denied", "SecurityError"); } })"""
 
@@ -87,14 +100,14 @@ def test_the_dock_covers_no_photo_no_button_and_no_payment_and_a_narrow_phone_sh
 def test_a_reload_opens_the_hand_again_and_the_next_one_begins_at_its_top_on_an_empty_desk(
     scored: Page,
 ) -> None:
-    headline = scored.locator("#score-in-full .pk-headline").inner_text()
+    headline = scored.locator("#result .yl-points").inner_text()
     scored.reload()
-    scored.locator("#score-in-full .pk-headline").wait_for()
-    assert scored.locator("#score-in-full .pk-headline").inner_text() == headline
+    scored.locator("#result .yl-points").wait_for()
+    assert scored.locator("#result .yl-points").inner_text() == headline
     scored.locator("#tools button").tap()
     scored.locator(".pk-hands").evaluate("list => { list.style.paddingTop = '200vh'; }")
     scored.locator(".pk-hands button").first.tap()
-    scored.locator("#score-in-full .pk-headline").wait_for()
+    scored.locator("#result .yl-points").wait_for()
     assert scored.evaluate("scrollY") == 0
     scored.locator("#tools button").tap()
     scored.get_by_role("button", name=i18n.text("en", "pocket.type")).tap()
@@ -125,10 +138,11 @@ def test_the_tile_added_to_a_kan_lies_above_the_turned_one_on_the_shared_picture
 
 
 def test_the_focus_stays_where_a_choice_was_made(scored: Page) -> None:
-    scored.locator("#beside").focus()
-    scored.locator("#beside").select_option("tenhou")
-    scored.locator("#other").wait_for()
-    assert scored.evaluate("document.activeElement.id") == "beside"
+    other = scored.locator('[data-key="other-rules"]')
+    other.focus()
+    other.select_option("tenhou")
+    scored.locator("#compared .yl-pair").wait_for()
+    assert scored.evaluate("document.activeElement.dataset.key") == "other-rules"
     scored.locator("#tools select").focus()
     scored.locator("#tools select").select_option("en")
     assert scored.evaluate("document.activeElement === document.querySelector('#tools select')")
@@ -190,12 +204,15 @@ def test_a_photo_whose_reading_is_left_is_kept_and_a_file_that_is_no_photo_is_sa
     phone.locator("#tools select").select_option("ja")
     phone.set_input_files("#library", str(no_photo))
     phone.get_by_text(i18n.text("ja", "pocket.no_picture")).wait_for()
+    phone.evaluate(HOLD)
     phone.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
+    phone.get_by_text(i18n.text("ja", "pocket.reading")).wait_for()
     phone.locator("#tools button").tap()
     left = phone.locator(".pk-hands button", has_text=i18n.text("ja", "pocket.unread"))
     left.wait_for()
     assert left.count() == 1, "of what is no photo nothing is kept"
     before = phone.evaluate("document.body.dataset.read")
+    phone.evaluate("letGo()")
     left.tap()
     phone.wait_for_function("before => document.body.dataset.read !== before", arg=before)
     assert phone.locator("#desk svg polygon").count() >= 14

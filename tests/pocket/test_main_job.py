@@ -57,11 +57,11 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     assert page.locator("#doing").inner_text().startswith(i18n.text("en", "pocket.no_camera"))
     read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
     answer(page)
-    headline = page.locator("#score-in-full .pk-headline").inner_text()
+    headline = page.locator("#result .yl-points").inner_text()
     assert any(letter.isdigit() for letter in headline)
     assert page.locator("#score-in-full td.cite").first.inner_text()
-    page.locator("#beside").select_option("tenhou")
-    page.locator("#other table tr").first.wait_for()
+    page.locator('[data-key="other-rules"]').select_option("tenhou")
+    page.locator("#compared table tr").first.wait_for()
     page.locator("#tools select").select_option("ja")
     page.wait_for_function("() => /[ぁ-ん]/.test(document.querySelector('#score-in-full').textContent)")
     page.locator("#link").tap()
@@ -78,7 +78,7 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     page.wait_for_selector("body[data-offline=ready]", state="attached")
     page.context.set_offline(offline=True)
     page.reload()
-    page.wait_for_selector("#score-in-full .pk-headline")
+    page.wait_for_selector("#result .yl-points")
     assert page.locator("html").get_attribute("lang") == "ja", "the choice is kept"
     _opened_again(page)
     assert page.url == plain, "the address names no hand that is not shown"
@@ -88,14 +88,14 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     assert {method for method, _ in asked} == {"GET"}
     page.context.close()
     other = opened(browser, linked)
-    assert other.locator("#score-in-full .pk-headline").inner_text() == headline
+    assert other.locator("#result .yl-points").inner_text() == headline
     other.context.close()
 
 
 def _opened_again(page: Page) -> None:
     page.locator("#tools button").tap()
     page.locator(".pk-hands button").first.tap()
-    page.wait_for_selector("#score-in-full .pk-headline")
+    page.wait_for_selector("#result .yl-points")
     assert page.locator("#desk svg polygon").count()
 
 
@@ -105,8 +105,8 @@ def _another_photo_read_and_shared(page: Page, root: Path) -> None:
     found = read_in_browser(page, root / "datasets" / "samples" / "seven-pairs.jpg")
     assert len(found["reading"]["reading"]["concealed"]) == 13
     answer(page)
-    page.locator("#beside").select_option("tenhou")
-    page.locator("#other table tr").first.wait_for()
+    page.locator('[data-key="other-rules"]').select_option("tenhou")
+    page.locator("#compared table tr").first.wait_for()
     assert overflow(page) == 0, "what is broader than the phone moves the dock out of sight"
     page.locator("#tools select").select_option("ja")
     page.wait_for_function("() => document.documentElement.lang === 'ja'")

@@ -10,6 +10,7 @@ import pytest
 
 from tests.pocket.reading import hand, read_in_browser
 from yakulens.app.words import i18n
+from yakulens.app.words.questions import in_english
 from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import first_windows
@@ -79,7 +80,7 @@ def test_a_mirrored_photo_is_read_as_python_reads_it(phone: Page, root: Path, tm
     sample = cv2.imread(str(root / "datasets" / "samples" / "thirteen-orphans.jpg"))
     photo = tmp_path / "mirrored.png"
     cv2.imwrite(str(photo), cv2.flip(sample, 1))
-    ours = read_photo(load(photo), Recogniser.load(threads=1)).reading.to_json()
+    ours = read_photo(load(photo), Recogniser.load(threads=1)).reading.to_json(in_english)
     theirs = read_in_browser(phone, photo)["reading"]
     assert hand(theirs) == hand(ours)
     assert len(theirs["reading"]["concealed"]) == 13

@@ -6,7 +6,8 @@ import pytest
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.meld import Meld
-from yakulens.scorer.notation import NotationError, split, winning_hand
+from yakulens.scorer.notation import NotationError, split, tiles, winning_hand
+from yakulens.scorer.tile import TileError
 
 
 def test_sets_quads_and_the_winning_tile_are_told_apart() -> None:
@@ -67,3 +68,41 @@ def test_a_fault_names_its_part() -> None:
     with pytest.raises(NotationError) as caught:
         split("123m [135p]")
     assert (caught.value.fault, caught.value.part) == ("no_meld", "135p")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 4 5 6 7 8 m 44 p 6 7s + 5 s [2 3 4 p]",
+        "345678 m 44p 67s +5s [234 p]",
+        "13 14 15 16 17 18 24 24 36 37 +35 [22 23 24]",  # the numbers of tenhou.net/6
+        "🀉🀊🀋🀌🀍🀎🀜🀜🀕🀖+🀔[🀚🀛🀜]",
+        "🀉🀊🀋\ufe0f🀌🀍🀎 🀜🀜 🀕🀖 +🀔 [🀚🀛🀜]",
+        "三四五六七八萬 四四筒 六七索 +五索 [二三四筒]",
+        "三四五六七八万子④④六七条+五条[②③④]",
+        "\uff13\uff14\uff15678m44饼67s+5s[二三四餅]",  # full-width digits, as a Japanese keyboard writes them
+    ],
+)
+def test_one_hand_in_the_notations_that_people_write(text: str) -> None:
+    assert split(text) == split("345678m44p67s +5s [234p]")
+
+
+def test_honours_and_red_fives_by_their_names() -> None:
+    assert tiles("東南西北白發中") == tiles("东 南 西 北 白板 发财 红中") == tiles("1234567z")
+    assert tiles("🀀🀁🀂🀃🀆🀅🀄") == tiles("東風 南风 3字 北 白 発 紅中") == tiles("1234567z")
+    assert tiles("赤五萬 红5筒 紅\uff15索 赤⑤ 赤🀋") == ("0m", "0p", "0s", "0p", "0m")
+    assert winning_hand("東東東 123m456p789s 中", win="🀄").win == "7z"
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("12東", "12"), ("123 🀄", "123"), ("123 456p", "123"), ("11 22 55", "11"), ("一二三", "123")],
+)
+def test_numbers_without_a_suit_are_no_tiles_of_what_follows(text: str, numbers: str) -> None:
+    with pytest.raises(TileError, match=f"'{numbers}'.* has no suit"):
+        split(text)
+
+
+def test_a_sign_that_no_notation_has_is_named() -> None:
+    with pytest.raises(TileError, match="'竹' in '竹' is not a tile"):
+        split("123m 竹")

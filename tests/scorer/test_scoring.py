@@ -432,6 +432,16 @@ def test_norths_set_aside_are_dora_and_can_be_pointed_at() -> None:
     assert [(row.id, row.han) for row in pointed.dora] == [("dora", 2), ("north", 2)]
 
 
+def test_the_third_tile_after_riichi_is_among_three_the_declarers_own_and_may_be_the_last() -> None:
+    hand = ("123456p78s555z11s", "9s")
+    won = {"riichi": "riichi", "ippatsu": True, "last_tile": True, "by": "tsumo"}
+    result = scored(*hand, rules="tenhou-3p", **won)
+    assert (result.limit, result.payments) == ("mangan", {"east": -4000, "south": 6000, "west": -2000})
+    assert {*ids(result)} == {"riichi", "ippatsu", "menzen_tsumo", "haitei", "yakuhai_white"}
+    refused = scored("123456p78s55511s", "9s", rules="wdmc-2019-3p", **won)
+    assert "ippatsu_on_last_tile" in [each.code for each in refused.problems]  # 3.5.1: four tiles
+
+
 def test_dora_can_be_switched_off() -> None:
     situation = {"dora_indicators": ("3p",)}
     assert scored("345678m44p67s234s", "5s", **situation).han == 4

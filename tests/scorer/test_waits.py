@@ -368,6 +368,21 @@ def test_riichi_needs_tiles_in_the_wall_and_points(
     assert because in answer["riichi"]["because"]
 
 
+@pytest.mark.parametrize(
+    ("rules", "wall", "because"),
+    [
+        ("tenhou-3p", 3, "may be declared"),  # RiichiEnv PR #233
+        ("tenhou-3p", 2, "riichi needs 3"),
+        ("mahjong-soul-3p", 3, "may be declared"),
+        ("wdmc-2019-3p", 3, "riichi needs 4"),  # 5.1: as in 3.5.1
+        ("wdmc-2019-3p", 4, "may be declared"),
+    ],
+)
+def test_riichi_among_three_needs_the_tiles_of_their_own_book(rules: str, wall: int, because: str) -> None:
+    hand = {"rules": rules, "concealed": "123456p78s55599s", "wall": wall, "points": 20_000}
+    assert because in waits_json(hand)["riichi"]["because"]
+
+
 def test_riichi_is_not_for_an_open_hand_nor_for_one_that_is_noten() -> None:
     called = {
         "concealed": "123m456p1z",

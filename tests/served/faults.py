@@ -28,6 +28,7 @@ from yakulens.app.hand.wire import first_desk
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
 from yakulens.app.store.search import hand_record
+from yakulens.app.words.questions import in_english
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
@@ -64,7 +65,7 @@ def fill(home: Path) -> None:
     """Put a game and two readings on the disk."""
     store = Store(file(home))
     store.games.of("").begin(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
-    read = read_photo(load(SAMPLE), Recogniser.load()).to_json()
+    read = read_photo(load(SAMPLE), Recogniser.load()).to_json(in_english)
     desk = first_desk(read)
     kept = hand_record(desk, Scored.of(desk, Declared()), "a.jpg")
     for _ in range(2):

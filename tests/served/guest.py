@@ -32,11 +32,25 @@ class Guest:
 
     Attributes:
         cookies: as a browser keeps them over visits.
+        key: by which the page may come back.
     """
 
-    def __init__(self, port: int, path: str = "", cookies: dict[str, str] | None = None) -> None:
-        """Come to a page ("" or "table", "history" ...), with the cookies of an earlier visit or none."""
+    def __init__(
+        self,
+        port: int,
+        path: str = "",
+        cookies: dict[str, str] | None = None,
+        *,
+        key: str = "",
+        source: str = "127.0.0.1",
+    ) -> None:
+        """Come to a page ("" or "table", "history" ...), with the cookies of an earlier visit or none.
+
+        With the ``key`` of a page that was closed it comes back; ``source`` is the address it comes from.
+        """
         self.port = port
+        self.key = key
+        self.source = source
         self.path = path
         self.query = ""
         self.cookies = dict(cookies or {})
@@ -56,7 +70,8 @@ class Guest:
             self._line = connect(
                 f"ws://{host}/_stcore/stream",
                 origin=f"http://{host}",  # type: ignore[arg-type] - a str of a type of its own
-                subprotocols=["streamlit", self.cookies.get(XSRF, "x")],  # type: ignore[list-item]
+                subprotocols=self._protocols(),  # type: ignore[arg-type]
+                source_address=(self.source, 0),
                 additional_headers={"Cookie": cookie},
                 max_size=None,
                 open_timeout=PATIENCE,
@@ -71,9 +86,13 @@ class Guest:
         if self._line is not None:
             self._line.close()
 
+    def _protocols(self) -> list[str]:
+        return ["streamlit", self.cookies.get(XSRF, "x"), *([self.key] if self.key else [])]
+
     def _get(self, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> bytes:
         """Ask beside the channel; cookies are sent and kept."""
-        asked = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+        place = (self.source, 0)
+        asked = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE, source_address=place)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         asked.request(method, path, body, {"Cookie": cookie, **headers})
         answer = asked.getresponse()
@@ -128,7 +147,7 @@ class Guest:
             widget.id = name
             put(widget)
         start = time.perf_counter()
-        self._send(message)
+        self.send(message)
         self._read()
         return time.perf_counter() - start
 
@@ -193,10 +212,15 @@ class Guest:
         message = BackMsg()
         message.file_urls_request.request_id = "1"
         message.file_urls_request.file_names.extend(names)
-        self._send(message)
+        self.send(message)
         return self._await("file_urls_response").file_urls_response.file_urls
 
-    def _send(self, message: BackMsg) -> None:
+    def send(self, message: BackMsg) -> None:
+        """Send any message of the protocol.
+
+        Raises:
+            LostError: the server is gone, or has closed the channel.
+        """
         if self._line is None:
             raise LostError
         try:
@@ -230,6 +254,7 @@ class Guest:
             match message.WhichOneof("type"):
                 case "new_session":
                     begun = True
+                    self.key = message.new_session.initialize.session_id
                     part = bool(message.metadata.run.fragment_ids)
                     fresh = dict(self._drawn) if part else {}
                     self._again = self._again if part else None

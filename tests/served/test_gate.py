@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import shutil
 import subprocess
@@ -71,6 +72,45 @@ def test_an_upload_without_the_pages_token_is_refused(server: Server) -> None:
     path = "/_stcore/upload_file/somebody/something"
     assert server.status(path, "PUT", Origin=own, Content_Length="0") == REFUSED
     assert server.status(path, "DELETE", Origin=own) == REFUSED
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/table", 200),
+        ("/_stcore/health", 200),
+        ("/_stcore/metrics", 200),
+        ("/_stcore/script-health-check", 404),
+        ("/_stcore/agent/openapi.json", 404),
+        ("/_stcore/agent/interact", 404),
+        ("/_stcore/bidi-components/x", 404),
+        ("/media/../../etc/passwd", 404),
+        ("/%", 200),
+    ],
+)
+def test_every_answer_says_what_a_browser_may_do_with_it(server: Server, path: str, status: int) -> None:
+    answered, said = asked(server, path)
+    assert answered == status
+    assert said["x-content-type-options"] == "nosniff"
+    assert said["referrer-policy"] == "same-origin"
+    assert said["cross-origin-opener-policy"] == "same-origin"
+    assert "camera=(self)" in said["permissions-policy"]
+    assert "frame-ancestors 'none'" in said["content-security-policy"]
+    assert "server" not in said
+
+
+def test_the_servers_figures_are_for_the_person_at_the_machine(server: Server) -> None:
+    assert asked(server, "/_stcore/metrics", X_Forwarded_For="192.0.2.7")[0] == 404
+
+
+def asked(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str]]:
+    """The status of an answer and its headers, their names in lower case."""
+    line = http.client.HTTPConnection("localhost", server.port, timeout=30)
+    line.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = line.getresponse()
+    line.close()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}
 
 
 @pytest.mark.parametrize("options", [(), ("--address", "0.0.0.0")])  # noqa: S104 - alone in its namespace

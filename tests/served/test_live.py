@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.served.evening import END, ended, play, sit_down
 from tests.served.guest import Guest
 from tests.served.server import Server
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.long
 
 SECOND = 1.0
 

@@ -8,12 +8,16 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.served.guest import XSRF, Guest
 from tests.served.server import Server
 from yakulens.app.server.uploads import CLOSED_CHECKS, MOST_FILES, TOO_MANY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+pytestmark = pytest.mark.long
 
 _TAKEN = 204
 

@@ -93,8 +93,8 @@ def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
     done = read_within(photo([]), search, 0.0)  # type: ignore[arg-type]
     assert (done.pending_stage, search.paused) == ("closer", 1)
     assert len(done.reading.tiles) == len(SHORT)
-    assert done.reading.issues[-1].code == "stopped_early"
-    assert "searched more closely" in done.reading.issues[-1].message
+    stopped = done.reading.issues[-1]
+    assert (stopped.code, stopped.case) == ("stopped_early", "closer")
 
 
 def test_a_first_reading_beyond_doubt_is_no_issue_though_time_is_up() -> None:

@@ -7,11 +7,11 @@ from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, Reading, ReadMe
 QUAD = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
 FACES = ("5m", "6m", "7m", "1z", "1z", "1z", "9p", "back")
 PON = ReadMeld("pon", (3, 4, 5), ("1z", "1z", "1z"), (1,), (), "across")
-DOUBT = Issue("doubtful_face", (6,), "Is this 9 of circles?", ("9p", "8p"))
-MINE = OpenHand("self", (0, 1), 2, probability=0.6, issues=(Issue("tile_count", (0, 1), "Two"),))
+DOUBT = Issue("doubtful_face", (6,), ("9p", "8p"), "tile", (("tile", "9p"),))
+MINE = OpenHand("self", (0, 1), 2, probability=0.6, issues=(Issue("tile_count", (0, 1)),))
 HERS = OpenHand("left", (6,), None, (PON,), 0.4, (DOUBT,), 0.9)
-WHOSE = Issue(WHOSE_HAND, (0, 1, 6), "Whose hand?", ("self", "left"))
-URA = Issue("ura_indicators", (7,), "Ura?", ("ura", "dora"))
+WHOSE = Issue(WHOSE_HAND, (0, 1, 6), ("self", "left"))
+URA = Issue("ura_indicators", (7,), ("ura", "dora"))
 READING = Reading(
     tuple(ReadTile(k, face, 0.98, QUAD) for k, face in enumerate(FACES)),
     concealed=MINE.concealed,
@@ -24,7 +24,7 @@ READING = Reading(
 
 
 def test_every_open_hand_is_listed_as_the_contract_says() -> None:
-    first, second = json.loads(json.dumps(READING.to_json()))["reading"]["hands"]
+    first, second = json.loads(json.dumps(READING.to_json(lambda issue: issue.code)))["reading"]["hands"]
     assert (first["side"], first["concealed"], first["win"], first["ids"]) == (
         "self",
         ["5m", "6m"],
@@ -42,7 +42,16 @@ def test_every_open_hand_is_listed_as_the_contract_says() -> None:
             "ids": [3, 4, 5],
         }
     ]
-    assert [issue["code"] for issue in second["issues"]] == ["doubtful_face"]
+    assert second["issues"] == [
+        {
+            "code": "doubtful_face",
+            "case": "tile",
+            "ids": [6],
+            "values": {"tile": "9p"},
+            "message": "doubtful_face",
+            "choices": ["9p", "8p"],
+        }
+    ]
 
 
 def test_another_hand_is_told_without_a_new_look() -> None:

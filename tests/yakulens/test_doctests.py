@@ -13,7 +13,7 @@ import yakulens
 if TYPE_CHECKING:
     from pathlib import Path
 
-MODULES = ("hand", "notebook", "reader", "reading", "rulebook", "scoring", "table", "waiting")
+MODULES = ("hand", "notebook", "reader", "reading", "referee", "rulebook", "scoring", "table", "waiting")
 
 
 @pytest.mark.parametrize("name", MODULES)

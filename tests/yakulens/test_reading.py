@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import pickle
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, OpenHand, ReadTile
 from yakulens.vision.reading import Reading as Table
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,14 +156,15 @@ def test_what_lies_on_the_photo_is_told_by_faces() -> None:
 
 
 def test_an_open_question_is_named_and_may_be_answered() -> None:
-    doubt = Issue("doubtful_face", (0,), "Which tile is this?", ("1m", "4m"))
+    doubt = Issue("doubtful_face", (0,), ("1m", "4m"), "tile", (("tile", "1m"),))
     reading = made(whole(doubt))
-    with pytest.raises(OpenQuestionsError, match="doubtful_face: Which tile is this") as caught:
+    with pytest.raises(OpenQuestionsError, match="doubtful_face: Is this 1 of characters") as caught:
         reading.to_hand(won="ron")
     assert "made.png" in str(caught.value)
     assert "\n" not in str(caught.value)
     (question,) = caught.value.questions
     assert question == reading.questions[0]
+    assert question.message == reading.issues[0].message == "Is this 1 of characters?"
     assert question.choices == ("1m", "4m")
     assert reading.to_hand(won="ron", answers={question: "4m"}).concealed[0] == "4m"
     assert reading.to_hand(won="ron", answers={"doubtful_face": "1m"}).concealed[0] == "1m"
@@ -171,13 +174,13 @@ def test_an_open_question_is_named_and_may_be_answered() -> None:
 
 def test_open_questions_come_out_of_another_process_whole() -> None:
     with pytest.raises(OpenQuestionsError) as caught:
-        made(whole(Issue("doubtful_face", (0,), "Which tile is this?", ("1m", "4m")))).to_hand(won="ron")
+        made(whole(Issue("doubtful_face", (0,), ("1m", "4m"), "tile", (("tile", "1m"),)))).to_hand(won="ron")
     again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
     assert (str(again), again.questions) == (str(caught.value), caught.value.questions)
 
 
 def test_an_answer_must_be_one_of_the_choices_to_a_question_that_is_asked() -> None:
-    reading = made(whole(Issue("doubtful_face", (0,), "Which tile is this?", ("1m", "4m"))))
+    reading = made(whole(Issue("doubtful_face", (0,), ("1m", "4m"), "tile", (("tile", "1m"),))))
     with pytest.raises(InputError, match=r"'9s' is not an answer.*choose 1m, 4m, as_read"):
         reading.to_hand(won="ron", answers={"doubtful_face": "9s"})
     with pytest.raises(InputError, match="asks no 'meld_kind'; its questions: doubtful_face"):
@@ -197,8 +200,10 @@ def test_what_the_win_is_not_asked_for_is_refused() -> None:
 
 
 def test_who_names_the_winning_tile_is_not_asked_for_it() -> None:
-    reading = made(whole(Issue("winning_tile", (12, 13), "Which tile won?", ("12", "13")), win=None))
-    with pytest.raises(OpenQuestionsError, match=r"winning_tile: Which tile won.*say win=TILE"):
+    reading = made(whole(Issue("winning_tile", (12, 13), ("12", "13"), "none_apart"), win=None))
+    with pytest.raises(
+        OpenQuestionsError, match=r"winning_tile: .*Which one is the winning tile.*say win=TILE"
+    ):
         reading.to_hand(won="ron")
     assert reading.to_hand(won="ron", win="1z").win == "1z"
     assert reading.to_hand(won="ron", answers={"winning_tile": "13"}).win == "7z"
@@ -215,7 +220,7 @@ def test_indicators_on_the_photo_are_asked_about_until_somebody_says_them() -> N
 
 
 def test_of_several_open_hands_the_one_that_is_meant_is_taken() -> None:
-    table = whole(Issue("whose_hand", (), "Whose hand?", ("self", "across")))
+    table = whole(Issue("whose_hand", (), ("self", "across")))
     theirs = tuple(ReadTile(14 + at, face, 0.99, SQUARE) for at, face in enumerate(("9m", *FACES[1:])))
     mine = OpenHand("self", table.concealed, table.win, probability=0.6)
     other = OpenHand("across", tuple(range(14, 27)), 27, probability=0.4)
@@ -237,11 +242,11 @@ def test_a_photo_without_a_whole_hand_says_what_is_lacking() -> None:
 
 
 def test_a_notebook_is_shown_the_photo_with_its_tiles_and_doubts() -> None:
-    reading = made(whole(Issue("doubtful_face", (0,), "Is this <1m>?", ("1m", "4m"))))
+    reading = made(whole(Issue("tile_set", (), ("<b>",), values=(("name", "<b>"),))))
     shown = reading._repr_html_()
     assert "data:image/jpeg;base64," in shown
     assert "14 tiles, read with made" in shown
-    assert "Is this &lt;1m&gt;?" in shown
+    assert "the learnt set &lt;b&gt;. Is it that one?" in shown
     assert str(reading).splitlines()[0] == "made.png: 14 tiles, read with made"
 
 
@@ -258,3 +263,28 @@ def test_a_model_or_set_that_is_none_is_refused() -> None:
 
 def test_a_reader_says_which_model_and_set_it_reads_with(reader: Reader) -> None:
     assert (reader.model, reader.tile_set) == ("yakulens-13", "")
+
+
+def test_a_reader_reads_alike_in_another_process(reader: Reader) -> None:
+    photos = [SAMPLES / "open.jpg", SAMPLES / "riichi.jpg"]
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as workers:
+        assert list(map(lying, workers.map(reader.read, photos))) == [
+            lying(reader.read(path)) for path in photos
+        ]
+
+
+def test_a_pickled_reader_is_the_names_of_its_model_and_its_set_which_a_process_loads_once(
+    reader: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = pickle.dumps(reader)
+    assert len(data) < 200
+    loads: list[str | None] = []
+    load_model = Recogniser.load
+    monkeypatch.setattr(
+        Recogniser, "load", lambda name, threads: loads.append(name) or load_model(name, threads=threads)
+    )
+    monkeypatch.chdir(SAMPLES.parents[1] / "models")
+    by_path = pickle.dumps(yakulens.Reader("yakulens-13.toml"))
+    monkeypatch.chdir(tmp_path)
+    assert [pickle.loads(by_path).model for _ in range(3)] == ["yakulens-13"] * 3  # noqa: S301 - our own
+    assert loads == ["yakulens-13.toml", str(SAMPLES.parents[1] / "models" / "yakulens-13.toml")]

@@ -6,13 +6,14 @@ import copy
 import dataclasses
 import json
 import pickle
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import yakulens
 from tests.yakulens.conftest import TRUTHS
-from yakulens import Hand, HowWon, InputError, Liable, Meld, Seen
+from yakulens import Hand, HowWon, InputError, Liable, Meld, Seen, SeenBefore
 from yakulens.app.cli import main
 from yakulens.scorer.contract import keys
 from yakulens.scorer.vocabulary import SEATS
@@ -105,6 +106,8 @@ def test_waits_are_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None
 def test_types_name_the_arguments_that_the_contract_takes() -> None:
     of_the_hand = {"id", "rules", "rule_overrides", "concealed", "melds"}
     assert set(HowWon.__annotations__) == {key.name for key in keys.SITUATION}
+    shared = {key.name for key in keys.BEFORE_WIN} - of_the_hand
+    assert set(SeenBefore.__annotations__) == shared
     assert set(Seen.__annotations__) == {key.name for key in keys.WAITING} - of_the_hand
 
 
@@ -112,6 +115,50 @@ def test_on_the_players_own_turn_each_discard_has_its_waits() -> None:
     found = yakulens.waits("234567m234p67889s")
     assert found.tenpai
     assert found.by_discard["9s"] == ("5s", "8s")
+
+
+def test_discards_are_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    found = yakulens.discards("4467m067p9s [555z] [234s]", "tenhou", discards="8m", seen="5m")
+    words = ["--meld", "pon:555z", "--meld", "chi:234s:left", "--discards", "8m", "--seen", "5m"]
+    told = printed(capsys, "discards", "4467m067p9s", *words, "--rules", "tenhou", "--json")
+    assert found.to_json() == told
+    best = found.discards[0]
+    assert (best.tile, best.shanten, best.furiten, best.left) == ("9s", 0, True, 6)
+    assert [(each.tile, each.left, each.ron, each.tsumo) for each in best.waits] == [
+        ("5m", 3, 2000, (500, 1000)),
+        ("8m", 3, 2000, (500, 1000)),
+    ]
+    assert str(found).splitlines()[:2] == ["tenpai (general 0)", "  discard 9s: tenpai"]
+    assert all(f">{each.tile}</td>" in found._repr_html_() for each in found.discards)
+
+
+def test_shanten_is_a_number_that_knows_its_forms() -> None:
+    found = yakulens.shanten("12446p112556s16z")
+    assert found == 3
+    assert found.to_json() == {
+        "shanten": 3,
+        "forms": {"general": 4, "seven_pairs": 3, "thirteen_orphans": 8},
+    }
+    assert yakulens.shanten("4467m067p [555z]", melds=[yakulens.Meld.of("chi", "234s")]) == 0
+    assert yakulens.shanten("1111m111122233z", "tenhou-3p") == 2
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("11x", "x"),
+        ("123456789m1234z8z", "8z"),
+        ("123456789m12345z89z", "8z"),
+        ("11m", "concealed: 2 tiles instead of 13 beside 0 melds"),
+        ("234567m234p678s +8s", "+8s: a hand before it wins has no winning tile"),
+        ("11111m234p67788s9s", "5 of 1m"),
+        ("234567m234p6788x", "x"),
+    ],
+)
+@pytest.mark.parametrize("asked", [yakulens.shanten, yakulens.discards])
+def test_a_hand_that_cannot_be_has_no_distance(asked: Callable[[str], object], hand: str, said: str) -> None:
+    with pytest.raises(yakulens.InputError, match=re.escape(said)):
+        asked(hand)
 
 
 def test_a_settlement_is_the_command_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,6 +206,7 @@ def test_a_result_equals_its_copy(copied: Callable[[object], object]) -> None:
         Hand.of(OPEN, won="ron"),
         yakulens.score(OPEN, won="ron"),
         yakulens.waits("234567m234p67889s"),
+        yakulens.discards("234567m234p67889s"),
         yakulens.settle("exhaustive_draw", tenpai=["east"], scores=dict.fromkeys(SEATS, 30_000)),
         yakulens.final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}),
     ):
@@ -172,6 +220,7 @@ def test_results_are_frozen() -> None:
         yakulens.score(OPEN, won="ron"),
         Hand.of(OPEN, won="ron"),
         yakulens.waits("234567m234p6788s"),
+        yakulens.discards("234567m234p6788s"),
         yakulens.settle("exhaustive_draw", tenpai=[]),
         yakulens.rules("rcr"),
     ):
@@ -193,7 +242,10 @@ def _any(value: Any) -> Any:  # noqa: ANN401 - what no type checker lets through
         (lambda: yakulens.score(OPEN, "ema-1999", won="ron"), "no rule set 'ema-1999'"),
         (lambda: yakulens.score(OPEN, won="chombo"), "won: 'chombo' is not one of ron, tsumo"),
         (lambda: yakulens.score(OPEN, won="ron", riichi=True), "riichi"),
-        (lambda: yakulens.score(OPEN, won="ron", dora="3p"), "dora: unknown; the keys are"),
+        (
+            lambda: yakulens.score(OPEN, won="ron", dora="3p"),
+            "dora: unknown; did you mean dora_indicators? the keys are",
+        ),
         (lambda: yakulens.score(_any({"concealed": "1m"})), "hand: an object is not a Hand"),
         (lambda: yakulens.waits(_any(5)), "hand: 5 is not tiles in notation"),
         (lambda: yakulens.settle("ron", wins=_any(5)), "wins: 5 is not a list"),

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, Self
 
 from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
 from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
-from yakulens.vision.reading import Point
+from yakulens.vision.reading import Point, Values
 
 HAND_SIZE: Final = 14
 SET_SIZE: Final = 3
@@ -55,14 +55,16 @@ class Question:
     Attributes:
         code: the reading's kind of doubt.
         tiles: the uids of the tiles concerned.
-        message: the reading's sentence, in English.
         choices: the possible answers: faces, uids as text, or left, across, right.
+        case: which of the code's sentences asks it; empty if there is one.
+        values: the values of that sentence by name.
     """
 
     code: str
     tiles: tuple[int, ...]
-    message: str
     choices: tuple[str, ...] = ()
+    case: str = ""
+    values: Values = ()
 
 
 @dataclass(frozen=True, slots=True)

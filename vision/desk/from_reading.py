@@ -28,7 +28,7 @@ def from_reading(reading: Reading) -> Desk:
         # A sequence is always claimed from the left.
         origin = "left" if read.kind == "chi" else read.origin
         melds.append(DeskMeld(read.kind, tuple(uids), origin))
-    questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
+    questions = tuple(Question(i.code, i.ids, i.choices, i.case, i.values) for i in reading.issues)
     offered, questions = merge_indicator_questions(questions, reading.indicators)
     return Desk(
         tiles=tiles,

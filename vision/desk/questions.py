@@ -13,6 +13,8 @@ BELONGING: Final = "maybe_not_in_hand"  # whether tiles belong to the hand
 SECOND_ROW: Final = "ura_indicators"  # whether a second row of indicators is the ura
 INDICATOR: Final = "dora_indicator"  # whether a tile in the dead wall is an indicator
 HIDDEN_RED_FIVE: Final = "hidden_red_five"  # whether one of a quad's hidden tiles is a red five
+MELD_ORIGIN: Final = "meld_origin"  # who discarded a meld's called tile
+_ABOUT_ORIGIN: Final = frozenset({MELD_ORIGIN, "called_from"})  # the latter in hands that version 0.2 stored
 # Answers.
 NO_MELD: Final = "not_a_meld"
 NOTHING_WON: Final = "none"  # no tile lies apart: the one that seemed to is in the hand
@@ -34,8 +36,7 @@ def merge_indicator_questions(
     offered = tuple(dict.fromkeys((*indicators, *possible)))
     if not offered:
         return (), others
-    message = "Which of these are the dora indicators?"
-    return offered, (*others, Question(INDICATOR, offered, message, ("no_dora", "dora")))
+    return offered, (*others, Question(INDICATOR, offered, ("no_dora", "dora"), "which"))
 
 
 def offered_indicators(desk: Desk) -> tuple[int, ...]:
@@ -47,7 +48,7 @@ def offered_indicators(desk: Desk) -> tuple[int, ...]:
 
 def about_origin(question: Question) -> bool:
     """Whether it asks who discarded a meld's called tile."""
-    return question.code in {"meld_origin", "called_from"}
+    return question.code in _ABOUT_ORIGIN
 
 
 def about_kind(question: Question) -> bool:

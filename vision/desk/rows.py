@@ -13,6 +13,7 @@ from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld,
 from yakulens.vision.desk.questions import (
     BELONGING,
     INDICATOR,
+    MELD_ORIGIN,
     SECOND_ROW,
     WINNING_TILE,
     about_kind,
@@ -240,7 +241,7 @@ def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None)
     turned = {uid: replace(desk.tiles[uid], face=face) for uid in row if desk.face(uid) == BACK}
     desk = desk.without_questions(lambda q: q.code == BELONGING and {*q.tiles} <= {*row})
     if origin is None and kind != "closed_kan":
-        asked = Question("called_from", row, "From whom was this set called?", FROMS)
+        asked = Question(MELD_ORIGIN, row, FROMS, "from_whom")
         desk = replace(desk, questions=(asked, *desk.questions))
     melds = (*desk.melds, DeskMeld(kind, row, origin))
     return replace(desk, tiles=desk.tiles | turned, melds=melds, others=others)

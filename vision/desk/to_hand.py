@@ -117,9 +117,7 @@ def _apply_answer(desk: Desk, question: Question, choice: str) -> Desk:
         return desk
     if choice not in question.choices:
         known = ", ".join((*question.choices, AS_READ))
-        message = (
-            f"answers: {question.code}: {choice!r} is not an answer to {question.message!r}: choose {known}"
-        )
+        message = f"answers: {question.code}: {choice!r} is not an answer to this question: choose {known}"
         raise InputError(message)
     return Answer(question, choice).applied_to(desk)
 

@@ -3,7 +3,7 @@
 import platform
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 from statistics import median
 from textwrap import shorten
@@ -25,6 +25,10 @@ _SLOW_MS: Final = 3000.0
 """Milliseconds per sample above which reading counts as slow."""
 _MAX_CARD_CHARACTERS: Final = 100
 """Maximum characters shown of the card's note on time."""
+_PAGE: Final = re.compile(r"extra == ['\"]app['\"]")
+"""Marks a requirement of the page."""
+_NOT_WINDOWS: Final = re.compile(r"sys_platform != ['\"]win32['\"]")
+"""Marks a requirement that Windows has not."""
 _HEIC: Final = "pi-heif"
 _NOT_IN_NAMES: Final = re.compile(r"[^\w.-]")
 
@@ -33,22 +37,34 @@ def versions() -> Iterator[Finding]:
     """All versions that a bug report should name."""
     python = f"Python {platform.python_version()}, {platform.platform()}"
     yield Finding("program", "well", f"yakulens {version('yakulens')}, {python}, {cores()} cores")
-    installed, missing = [], []
-    for requirement in requires("yakulens") or ():
-        if "extra ==" in requirement:
-            continue
-        name = _NOT_IN_NAMES.split(requirement)[0]  # "numpy>=2.2": numpy
-        try:
-            installed.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            missing.append(name)
+    requirements = requires("yakulens") or []
+    installed, missing = _packages(each for each in requirements if "extra ==" not in each)
     if missing:
         yield Finding("packages", "wrong", f"not installed: {', '.join(missing)}; install yakulens again")
-    yield Finding("packages", "well", ", ".join(sorted(installed)))
+    yield Finding("packages", "well", ", ".join(installed))
+    installed, missing = _packages(each for each in requirements if _PAGE.search(each))
+    if missing:
+        remedy = "pip install 'yakulens[app]' (in a checkout: make app)"
+        yield Finding("page", "doubtful", f"yakulens app needs {', '.join(missing)}: {remedy}")
+    else:
+        yield Finding("page", "well", ", ".join(installed))
     try:
         yield Finding("HEIC", "well", f"photos of iPhones can be read ({_HEIC} {version(_HEIC)})")
     except PackageNotFoundError:
         yield Finding("HEIC", "doubtful", f"photos of iPhones cannot be read: pip install {_HEIC}")
+
+
+def _packages(requirements: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The packages that are installed, by name and version, and the names of those that are missing."""
+    installed, missing = [], []
+    for requirement in requirements:
+        name = _NOT_IN_NAMES.split(requirement)[0]  # "numpy>=2.2": numpy
+        try:
+            installed.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            if sys.platform != "win32" or not _NOT_WINDOWS.search(requirement):
+                missing.append(name)
+    return sorted(installed), sorted(missing)
 
 
 def networks() -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from yakulens.app.page import record, state
-from yakulens.app.page.parts import words
+from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.buttons import in_turn, tool, tools
 from yakulens.app.store.shared import history as kept_history
 
@@ -13,7 +13,7 @@ def ask() -> None:
     if record.keeps_photos() is not None:
         return
     with st.container(key="panel-consent"):
-        st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
+        drawn.question("history.ask", "history.ask_note")
         with tools("consent"):
             tool("history.ask_yes", "consent-yes", "photo_library", record.agree)
             tool("history.ask_no", "consent-no", "", kept_history().decline)
@@ -28,13 +28,13 @@ def change() -> None:
     stop = (kept_history().decline, state.list_history)
     key = "history.kept_photos" if agreed else "history.no_photos"
     with st.container(key="panel-consent"):
-        st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
+        drawn.words("", key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}")
         if not agreed:
             tool("history.ask_yes", "consent-yes", "", record.agree)
         elif count and state.memory().listing.to_delete != "photos":
             tool("history.stop", "consent-stop", "", state.list_history, to_delete="photos")
         elif count:
-            st.html(words.note("history.stop_sure", n=f"{count:,}"))
+            drawn.words("", "history.stop_sure", n=f"{count:,}")
             with tools("consent"):
                 tool("history.stop_yes", "consent-delete", "", in_turn, *stop, strong=True)
                 tool("history.no", "consent-back", "", state.list_history)

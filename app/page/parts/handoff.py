@@ -8,13 +8,13 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import Json
-from yakulens.app.exports.pantheon import pantheon_json
+from yakulens.app.exports.pantheon import is_four, limits, pantheon_json
 from yakulens.app.exports.single import is_sufficient, single
 from yakulens.app.exports.tenhou import tenhou_json
 from yakulens.app.game import Game, is_reseated
 from yakulens.app.page import state
 from yakulens.app.page.guard import download
-from yakulens.app.page.parts import words
+from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.buttons import save
 
 _FORMS: Final[dict[str, Callable[[Game], Json]]] = {"tenhou": tenhou_json, "pantheon": pantheon_json}
@@ -26,7 +26,7 @@ def game(running: Game) -> None:
     if running.ends:
         with st.expander(state.say("handoff.title"), icon=":material/output:"):
             if is_reseated(running):
-                st.html(words.note("handoff.reseated"))
+                drawn.words("", "handoff.reseated")
             else:
                 _forms(lambda: running, "game")
 
@@ -41,14 +41,17 @@ def hand(scored_hand: Json | None, score: Json) -> None:
         if is_sufficient(scored_hand):
             _forms(partial(single, scored_hand), "hand")
         else:
-            st.html(words.note("handoff.say_discarder"))
+            drawn.words("", "handoff.say_discarder")
 
 
 def _forms(make_game: Callable[[], Game], name: str) -> None:
+    made = make_game()
     for form, write in _FORMS.items():
-        data = download(partial(_file, write, make_game))
-        save(f"handoff.{form}", data, f"{name}-{form}.json", _MIME, f"handoff-{form}")
-    st.html(words.note("handoff.note"))
+        if form != "pantheon" or is_four(made):
+            data = download(partial(_file, write, make_game))
+            save(f"handoff.{form}", data, f"{name}-{form}.json", _MIME, f"handoff-{form}")
+    told = (limits(made, state.language()), state.say("handoff.note"))
+    drawn.show({"part": "words", "notes": list(filter(None, told))})
 
 
 def _file(write: Callable[[Game], Json], make_game: Callable[[], Game]) -> bytes:

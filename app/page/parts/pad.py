@@ -5,8 +5,9 @@ from typing import Final
 
 import streamlit as st
 
+from yakulens.app.hand import shown
 from yakulens.app.page import state
-from yakulens.app.page.parts import laid, words
+from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.buttons import button, tool
 from yakulens.app.words import tiles
 from yakulens.scorer.tile import KINDS, TileError, parse
@@ -40,7 +41,11 @@ def search(key: str, label: str, notation: str, on_change: Callable[[str], None]
 
 def _tapped(key: str, faces: tuple[str, ...], none: str) -> None:
     with st.container(key=f"{key}-shown"):
-        st.html(laid.row(faces, small=True) or words.note(none))
+        if faces:
+            small = shown.row_of_tiles(state.language(), faces)
+            drawn.show({"part": "words", "small": small}, f"{key}-tapped")
+        else:
+            drawn.words("", none, key=f"{key}-tapped")
 
 
 def _keys(

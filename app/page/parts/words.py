@@ -25,8 +25,7 @@ def heading(key: str, **values: object) -> None:
 
 def wind(seat: str) -> str:
     """A seat's wind: its character, and its name where the language has another."""
-    character = phrases.character(state.language(), seat)
-    return state.say("language.seat_shown", kanji=character, name=state.say(f"wind.{seat}"))
+    return phrases.wind_shown(state.language(), seat)
 
 
 def seated(wind_: str, sitting: Mapping[str, str]) -> str:
@@ -38,11 +37,6 @@ def seated(wind_: str, sitting: Mapping[str, str]) -> str:
 def worth(score: Json) -> str:
     """Han, fu and limit of a score in words; for a hand without a score, why."""
     return phrases.worth(state.language(), score)
-
-
-def value(score: Json) -> str:
-    """The points of a winning hand; a dash for any other."""
-    return f"{score['value']:,}" if score["outcome"] == "win" else phrases.MINUS
 
 
 def change(value: int) -> str:
@@ -147,7 +141,6 @@ def prompt(text: str) -> str:
     return f'<div class="yl-note yl-ask">{html.escape(text)}</div>'
 
 
-def aside(text: str, *, above: str = "") -> str:
-    """A remark close under its subject, as HTML; ``above`` sets another distance, in CSS."""
-    style = f' style="margin-top:{above}"' if above else ""
-    return f'<div class="yl-why"{style}>{html.escape(text)}</div>'
+def aside(text: str) -> str:
+    """A remark close under its subject, as HTML."""
+    return f'<div class="yl-why">{html.escape(text)}</div>'

@@ -4,9 +4,11 @@ import streamlit as st
 
 from yakulens.app.exports.card_fonts import written_in
 from yakulens.app.exports.ruling_card import RulingCard
+from yakulens.app.hand import shown
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.page import frame, state
-from yakulens.app.page.parts import device, laid, picture, words
+from yakulens.app.page import hand as on_desk
+from yakulens.app.page.parts import device, drawn, picture
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.page.parts.dispute import claims, compare, penalties, tenpai
 
@@ -14,23 +16,23 @@ from yakulens.app.page.parts.dispute import claims, compare, penalties, tenpai
 def page() -> None:
     """Draw the page for the hand of the score page, and for any other hand that claims to be tenpai."""
     frame.heading()
-    begun, hand = state.memory().session is not None, state.scored()
+    begun, hand = state.memory().hand is not None, on_desk.scored()
     whole = begun and hand.lacking is None
     if not whole and not (begun and claims.begun()):
         st.info(state.say("dispute.no_hand"), icon=":material/info:")
         if begun:
-            st.html(words.note(hand.lacking or ""))
+            drawn.words("", hand.lacking or "")
         tenpai.show(hand.desk, hand.situation)
         penalties.show(hand.situation.rules)
         return
-    st.html(laid.hand(hand.desk))
+    drawn.tiles(shown.hand(state.language(), hand.desk), "hand")
     left, right = st.columns([1, 1], gap="large")
     with left:
         if whole:
             compare.rules(hand)
             compare.reasons(hand)
         else:
-            st.html(words.note(hand.lacking or ""))
+            drawn.words("", hand.lacking or "")
     with right:
         claims.show(hand)
         if whole:
@@ -42,19 +44,18 @@ def page() -> None:
 
 def _ruling(hand: Scored, ruled: RulingCard | None) -> None:
     """Draw a picture, on request: the ruling card of a hand or of a ruling on two claims."""
-    words.heading("card.title")
-    st.html(words.note("card.note"))
+    drawn.words("card.title", "card.note", key="card-title")
     with st.spinner(state.say("card.making")):
         png = picture.of(hand, ruled)
     if png is None:
         tool("card.make", "make-card", "gavel", picture.ask, strong=True)
         return
     if written_in(state.language()) != state.language():  # this machine lacks its letters
-        st.html(words.note("card.no_font"))
+        drawn.words("", "card.no_font")
     shows = state.say("card.alt")
     st.image(png, caption=shows, width="stretch", alt=f"{shows} · {picture.summary()}")
     device.share(picture.file(png), state.say("card.title"))
-    st.html(words.note("card.share"))
+    drawn.words("", "card.share")
 
 
 frame.guarded(page)

@@ -1,16 +1,18 @@
 // The page: the worker gets a photo, the desk draws the result, and the full score stands below.
 
-import show from "./desk/main.js";
-import { el, redraw } from "./desk/dom.js";
+import show from "./web/desk/main.js";
+import { el, redraw } from "./web/desk/dom.js";
+import drawn from "./web/drawn.js";
 import { allHands, allSets, choices, choose, forgetHands, keepHand, keepSet } from "./kept.js";
-import { drawCard } from "./card.js";
-import { hasCamera, takePhoto } from "./camera.js";
+import { drawCard } from "./web/card.js";
+import { hasCamera, takePhoto } from "./web/camera.js";
 import { asking } from "./thread.js";
 
 const MAX_SET_BYTES = 2 ** 25; // bytes read of a file; every set is smaller
+const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn on its own
 const byId = id => document.getElementById(id);
 const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
-let [words, texts, hand, drawn, data, photoAt, beside, unkept] = [null, null, null, null, null, "", "", false];
+let [words, texts, hand, shownHand, data, photoAt, unkept] = [null, null, null, null, null, "", false];
 let [removeDesk, registration] = [null, null];
 
 const ask = asking(worker, onReading);
@@ -85,7 +87,7 @@ function foot() {
 
 function start(withCamera = hasCamera) {
   const camera = el("input", { type: "file", accept: "image/*", capture: "environment", id: "camera", "data-key": "camera", onchange: onPhoto });
-  const library = el("input", { type: "file", accept: "image/*", id: "library", onchange: onPhoto });
+  const library = el("input", { type: "file", accept: "@ACCEPT@", id: "library", onchange: onPhoto });
   redraw(byId("start"),
     withCamera ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", "data-key": "camera", text: texts.say.camera, onclick: openCamera })
       : el("label", { class: "pk-button pk-wide pk-strong" }, texts.say.camera, camera),
@@ -212,7 +214,7 @@ async function onTaps(message) {
   if (say) choose("rules", say.value);
   const tapped = hand;
   const { kept, shown } = await ask("hear", message);
-  const picture = events.some(event => event.do === "picture") ? await drawCard(shown.full) : null;
+  const picture = events.some(event => event.do === "picture") ? await drawCard(shown.card) : null;
   Object.assign(tapped, { kept, picture, link: null });
   if (hand === tapped) draw(shown);
   await keep(tapped, shown);
@@ -232,42 +234,31 @@ function backToStart() {
 function draw(shown) {
   if (!hand) return; // it was closed meanwhile
   data = shown;
-  const isNew = drawn !== hand;
-  drawn = hand;
+  const isNew = shownHand !== hand;
+  shownHand = hand;
   if (isNew) removeDesk?.(); // what was open or enlarged belongs to the hand before
   byId("desk").hidden = false;
   byId("start").hidden = true;
   byId("hands").replaceChildren();
   removeDesk = show({ data: { ...shown, picture: hand.picture ?? null }, parentElement: byId("desk"), setTriggerValue: (_, message) => onTaps(message) });
-  showScore(shown.full);
+  showScore(shown);
   if (!isNew) return;
   history.replaceState(hand.id, ""); // a reload opens it again
   scrollTo(0, 0);
 }
 
-const tile = shown => el("span", { class: `yl-tile is-${shown.face}${shown.rotated ? " yl-rot" : ""}${shown.stacked ? " yl-stack" : ""}${shown.won ? " yl-won" : ""}` });
-
-/** The full score: the ruling card's lines, then the hand under another rule set. */
-function showScore(card) {
-  if (!card) return byId("score-in-full").replaceChildren();
-  const rows = lines => el("table", {}, ...lines.map(line => el("tr", {}, el("td", {}, line.text, " ",
-    ...line.tiles.map(face => tile({ face }))), el("td", { class: "num", text: line.number }), el("td", { class: "cite", text: line.cite }))));
-  const others = el("select", { class: "pk-button", "aria-label": texts.say.beside, id: "beside", "data-key": "beside", onchange: async e => {
-    beside = e.target.value;
-    draw((await ask("beside", beside)).shown);
-  } }, el("option", { value: "", text: texts.say.beside }), ...Object.entries(texts.rules).map(([key, title]) =>
-    el("option", { value: key, text: title, selected: key === beside })));
-  const other = card.beside && el("div", { id: "other" }, el("h2", { text: card.beside.rules }),
-    el("p", { text: `${card.beside.paid ?? ""} ${card.beside.worth}` }),
-    el("table", {}, ...card.beside.lines.map(([name, left, right]) => el("tr", {}, el("td", { text: name }),
-      el("td", { class: "num", text: left || "–" }), el("td", { class: "num", text: right || "–" })))));
-  redraw(byId("score-in-full"), el("h2", { text: card.rules }), el("div", { class: "pk-headline", text: card.headline }),
-    el("p", { text: card.worth }), el("div", { class: "pk-hand" }, ...card.hand.map(group => el("span", {}, ...group.map(tile)))),
-    el("p", { class: "pk-soft", text: card.situation }),
-    el("table", {}, ...card.seats.map(seat => el("tr", {}, el("td", { text: seat.wind }), el("td", { class: "num", text: seat.change.toLocaleString("en") })))),
-    ...card.parts.flatMap(part => [el("h2", { text: part.heading }), rows(part.lines)]), others, other,
-    el("button", { class: "pk-button", id: "link", "data-key": "link", text: texts.say.link, onclick: link }),
-    el("p", { id: "linked", role: "status" }), el("div", { id: "handed" }));
+/** The score in full, the comparison and the hand won otherwise, drawn as on a server's page; then the hand as a link. */
+function showScore({ result, comparison, card, heard }) {
+  const score = byId("score-in-full");
+  if (!result) return score.replaceChildren();
+  if (!score.firstChild) score.append(...PARTS.map(id => el("div", { id })), el("div", { id: "handing" }));
+  const told = [result, ...comparison];
+  PARTS.forEach((id, at) => {
+    if (told[at]) drawn({ data: { ...told[at], heard }, parentElement: byId(id), setTriggerValue: (_, message) => onTaps(message) });
+    else byId(id).replaceWith(el("div", { id }));
+  });
+  redraw(byId("handing"), ...card ? [el("button", { class: "pk-button", id: "link", "data-key": "link", text: texts.say.link, onclick: link }),
+    el("p", { id: "linked", role: "status" }), el("div", { id: "handed" })] : []);
 }
 
 /** The hand as a link in the address part that no server sees, as a code, and for a server's page. */
@@ -318,7 +309,7 @@ async function listHands() {
   const hands = await allHands();
   byId("hands").replaceChildren(el("ul", { class: "pk-hands" }, ...hands.map(entry => el("li", {},
     el("button", { class: "pk-button", onclick: () => reopen(entry) }, `${dateAndTime(entry.id)} ${entry.kept ? entry.headline : texts.say.unread} `,
-      el("span", { class: "pk-hand" }, ...groups(entry).map(group => el("span", {}, ...group.map(face => tile({ face }))))))))),
+      el("span", { class: "pk-hand" }, ...groups(entry).map(group => el("span", {}, ...group.map(face => el("span", { class: `yl-tile is-${face}` }))))))))),
   unkept ? el("p", { text: texts.say.not_kept }) : "",
   hands.length ? el("button", { class: "pk-button", text: texts.say.forget, onclick: async () => {
     if (!confirm(texts.say.forget_sure)) return;

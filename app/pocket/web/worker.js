@@ -118,13 +118,8 @@ const DOES = {
     return shownAndKept(phone);
   },
 
-  beside({ phone }, rules) {
-    phone.other = rules;
-    return { shown: shown(phone) };
-  },
-
   play({ phone }, rules) {
-    phone.rules = rules || undefined;
+    phone.play(rules || undefined);
   },
 
   reopen({ pyodide, phone }, { kept, photo: told, blob }) {

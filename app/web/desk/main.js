@@ -3,7 +3,7 @@
 import { el, focusOn } from "./dom.js";
 import { Dock } from "./dock.js";
 import { HandView } from "./hand.js";
-import { Outbox } from "./outbox.js";
+import { outboxOf } from "./outbox.js";
 import { PhotoView } from "./photo.js";
 import { ShareSheet } from "./share.js";
 import { Speaker, changes } from "./spoken.js";
@@ -15,11 +15,11 @@ const desks = new WeakMap();
 
 // Nothing is drawn before its style is loaded. Last in the page, it overrides others.
 await new Promise(loaded => document.body.append(el("link", { rel: "stylesheet",
-  href: new URL("./desk.css", import.meta.url).href, onload: loaded, onerror: loaded })));
+  href: new URL("../desk.css", import.meta.url).href, onload: loaded, onerror: loaded })));
 
 class Desk {
-  constructor(parent) {
-    this.outbox = new Outbox();
+  constructor(parent, outbox) {
+    this.outbox = outboxOf(outbox);
     this.speaker = new Speaker(this);
     this.holding = false;
     this.calls = 0;
@@ -173,7 +173,7 @@ class Desk {
  * changed while these scripts loaded, it also calls the functions of earlier calls: the desk must stay.
  */
 export default function show({ data, parentElement, setTriggerValue }) {
-  if (!desks.has(parentElement)) desks.set(parentElement, new Desk(parentElement));
+  if (!desks.has(parentElement)) desks.set(parentElement, new Desk(parentElement, data.outbox));
   const desk = desks.get(parentElement);
   const call = desk.calls += 1;
   desk.update(data, message => setTriggerValue("taps", message));

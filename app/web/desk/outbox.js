@@ -3,6 +3,14 @@
 const RETRY_MS = 1500; // longer than a run of the page takes
 const MAX_PAUSE_MS = 24000; // a retry restarts the page's run: on a slow machine one run must finish
 
+const outboxes = new Map();
+
+/** The outbox of everything on the page whose events one counter of Python's acknowledges, by that counter's name. */
+export function outboxOf(name) {
+  if (!outboxes.has(name)) outboxes.set(name, new Outbox());
+  return outboxes.get(name);
+}
+
 export class Outbox {
   constructor() {
     this.waiting = [];

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -46,9 +48,25 @@ class Mishap(Double):
                     os.kill(os.getpid(), signal.SIGKILL)
                 if self.what == "exit":
                     os._exit(3)
-                if self.what == "hang":
-                    time.sleep(60)
                 raise RuntimeError(self.what)
+            return double(task)
+
+        return do
+
+
+@dataclass(frozen=True)
+class Hangs(Double):
+    """Doubles numbers, but never comes back from 5; each time it leaves a file in a folder that says so."""
+
+    folder: str
+
+    def load(self) -> Callable[[int], int]:
+        double = super().load()
+
+        def do(task: int) -> int:
+            if task == 5:
+                Path(tempfile.mkstemp(dir=self.folder)[1]).touch()
+                Event().wait()
             return double(task)
 
         return do

@@ -7,8 +7,6 @@ import json
 import multiprocessing
 import os
 import signal
-import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +16,7 @@ from pyarrow import parquet
 from tests.vision.tiny import Drawn, draw_scene, write_model
 from yakulens.app import cli
 from yakulens.app.archive import parquet as tables
+from yakulens.app.archive.output import Lines
 from yakulens.app.archive.processes import carefully
 
 if TYPE_CHECKING:
@@ -96,22 +95,20 @@ def test_every_photo_of_the_folders_is_answered_in_order(whole: bytes, photos: P
 
 
 def test_two_workers_give_the_same_bytes_with_one_of_them_killed(
-    whole: bytes, photos: Path, model: str, tmp_path: Path
+    whole: bytes, photos: Path, model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = tmp_path / "out.jsonl"
-    killed = []
+    killed: list[int] = []
+    append = Lines.append
 
-    def kill() -> None:
-        while not (out.exists() and out.stat().st_size):
-            time.sleep(0.005)
-        victim = multiprocessing.active_children()[0]
-        os.kill(victim.pid, signal.SIGKILL)
-        killed.append(victim)
+    def append_and_kill(so_far: Lines, lines: bytes) -> None:
+        append(so_far, lines)
+        if not killed:
+            victim = multiprocessing.active_children()[0]
+            os.kill(victim.pid, signal.SIGKILL)
+            killed.append(victim.pid)
 
-    killer = threading.Thread(target=kill)
-    killer.start()
-    assert read(photos, model, out, 2) == whole
-    killer.join()
+    monkeypatch.setattr(Lines, "append", append_and_kill)
+    assert read(photos, model, tmp_path / "out.jsonl", 2) == whole
     assert killed
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 from tests.vision.tiny import Drawn, draw_scene, write_model
 from yakulens.app import cli
 from yakulens.models.evaluate.ablation import variants
-from yakulens.models.evaluate.stability import VERSIONS
+from yakulens.models.evaluate.altered import KINDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,10 +119,10 @@ def test_a_sheet_that_cannot_be_written_is_told_before_anything_is_read(
 @pytest.mark.parametrize(
     ("options", "what"),
     [
-        (["--retaken", "--ablate"], "argument --ablate: not allowed with argument --retaken"),
-        (["--retaken", "--sheet", "worst.jpg"], "--ablate cannot be combined with --sheet or --failures"),
+        (["--altered", "--ablate"], "argument --ablate: not allowed with argument --altered"),
+        (["--altered", "--sheet", "worst.jpg"], "--ablate cannot be combined with --sheet or --failures"),
         (["--ablate", "--failures"], "--ablate cannot be combined with --sheet or --failures"),
-        (["--retaken"], "no photo has a whole hand as its label (hands.jsonl)"),
+        (["--altered"], "no photo has a whole hand as its label (hands.jsonl)"),
         (["--turned"], "no photo has a whole hand as its label (hands.jsonl)"),
     ],
 )
@@ -172,15 +172,18 @@ def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_photos_taken_again_are_counted_by_what_came_of_them(
+def test_altered_copies_are_counted_by_kind_and_by_what_came_of_them(
     model: str, hands: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["evaluate", str(hands), "--model", model, "--retaken", "--json"]) == 0
+    assert cli.main(["evaluate", str(hands), "--model", model, "--altered", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    right, wrong = told["photos"]
-    assert (right["file"], right["exact"][0], wrong["exact"]) == ("right.png", 0, [])
-    assert told["exact"] == {"hits": len(right["exact"]), "of": 2 * VERSIONS}
-    assert cli.main(["evaluate", str(hands), "--model", model, "--retaken"]) == 0
+    assert list(told["kinds"]) == list(KINDS)
+    rows = [row for degrees in told["kinds"].values() for row in degrees.values()]
+    assert all(row["of"] == 2 and row["exact"] + row["asked"] + row["silent"] == 2 for row in rows)
+    assert told["total"]["of"] == 4 * len(KINDS)
+    assert all(entry["file"] == "wrong.png" for entry in told["silent"] if entry["kind"] == "again")
+    assert told["total"]["exact"] <= 2 * len(KINDS)  # the other photo's label names another hand
+    assert cli.main(["evaluate", str(hands), "--model", model, "--altered"]) == 0
     text = capsys.readouterr().out
-    assert f"exact              {len(right['exact'])} of {2 * VERSIONS}" in text
-    assert "wrong.png: 0 exact" in text
+    assert f"of all {4 * len(KINDS)} copies {told['total']['exact']} exact" in text
+    assert "wrong without a question" in text

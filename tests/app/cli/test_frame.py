@@ -125,12 +125,34 @@ def test_a_missing_file_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert one_line(capsys.readouterr().err) == "yakulens: a.jpg: No such file or directory"
 
 
+@pytest.mark.parametrize(
+    ("module", "remedy"),
+    [
+        ("torch", "run make train-setup"),
+        ("streamlit.runtime", "run pip install 'yakulens[app]' (in a checkout: make app)"),
+        ("segno", "run pip install 'yakulens[app]' (in a checkout: make app)"),
+        ("pyarrow", "run pip install 'yakulens[parquet]'"),
+        ("yaml", "run pip install pyyaml"),
+        ("flatbuffers", "install yakulens again"),
+    ],
+)
 def test_a_missing_package_is_named_with_the_command_that_installs_it(
+    module: str, remedy: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fail_with(monkeypatch, ModuleNotFoundError(f"No module named {module!r}", name=module))
+    assert cli.main([]) == 2
+    assert one_line(capsys.readouterr().err) == f"yakulens: {module} is not installed: {remedy}"
+
+
+def test_a_package_of_the_page_is_named_where_the_page_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fail_with(monkeypatch, ModuleNotFoundError("No module named 'torch'", name="torch"))
-    assert cli.main([]) == 2
-    assert "torch is not installed: `make train-setup`" in one_line(capsys.readouterr().err)
+    monkeypatch.delitem(sys.modules, "yakulens.app.cli.app", raising=False)
+    monkeypatch.setitem(sys.modules, "segno", None)
+    assert cli.main(["app"]) == 2
+    assert one_line(capsys.readouterr().err) == (
+        "yakulens app: segno is not installed: run pip install 'yakulens[app]' (in a checkout: make app)"
+    )
 
 
 def test_a_defect_shows_no_traceback(

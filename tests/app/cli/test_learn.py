@@ -167,6 +167,7 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
         ReaderChoice(None, "yakulens-13", elsewhere).recogniser()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("at_home")
 def test_an_evaluation_by_workers_with_the_set_is_the_one_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -258,6 +259,7 @@ def test_bad_input_is_one_line(words: list[str], said: str, capsys: pytest.Captu
     assert error.count("\n") == 1
 
 
+@pytest.mark.long
 def test_a_labelled_folder_of_cut_out_faces_teaches_too(
     photos: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -279,6 +281,7 @@ def test_a_photo_named_twice_is_no_second_round(
     assert f"{copy} is the same photo as {photos[2]}: name each photo once" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_report_holds_a_picture_of_what_is_still_wrong(
     photos: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -296,6 +299,7 @@ def test_a_report_holds_a_picture_of_what_is_still_wrong(
     assert sets.names() == ()
 
 
+@pytest.mark.long
 def test_a_set_that_gains_nothing_says_so_and_is_not_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -97,6 +97,7 @@ def test_a_model_that_is_no_worse_is_adopted_and_rolled_back(
     assert "replaced no model" in refused(capsys, "rollback")
 
 
+@pytest.mark.long
 def test_a_worse_model_is_not_adopted_unless_the_person_insists(
     home: Path, labelled: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,6 +113,7 @@ def test_a_worse_model_is_not_adopted_unless_the_person_insists(
     assert adopted(home, "blind")["insisted"] is True
 
 
+@pytest.mark.long
 def test_a_model_of_another_folder_comes_with_its_networks(
     home: Path, labelled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 from yakulens.app.cli import main
 from yakulens.scorer.contract.hand_json import score_json
-
-if TYPE_CHECKING:
-    import pytest
 
 SAMPLES = Path(__file__).resolve().parents[3] / "datasets" / "samples"
 TRUTHS: list[dict[str, Any]] = [
@@ -47,6 +46,7 @@ def answer_to(sample: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> dic
     return answer
 
 
+@pytest.mark.long
 def test_samples_score_as_they_lie_or_are_doubted_aloud(capsys: pytest.CaptureFixture[str]) -> None:
     right, silent = [], []
     for sample in TRUTHS:

@@ -57,6 +57,12 @@ def test_every_option_has_its_key() -> None:
     }
 
 
+def test_tiles_may_be_typed_by_their_names() -> None:
+    assert hand("--win", "🀄", "--dora", "三萬 東") == {"win": "7z", "dora_indicators": "3m 1z"}
+    with pytest.raises(UsageError, match="'12' at the end of '12' has no suit"):
+        hand("--dora", "12東")
+
+
 def test_riichi_alone_is_plain_riichi() -> None:
     assert hand("--riichi", "--ippatsu") == {"riichi": "riichi", "ippatsu": True}
 

@@ -72,6 +72,7 @@ def workshop(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     return tmp_path
 
 
+@pytest.mark.long
 def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
     workshop: Path, root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

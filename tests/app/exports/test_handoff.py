@@ -13,11 +13,10 @@ from tests.app.exports.replay import RED, played
 from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.exports.deal import number
-from yakulens.app.exports.pantheon import pantheon_json
+from yakulens.app.exports.pantheon import limits, pantheon_json
 from yakulens.app.exports.single import single
 from yakulens.app.exports.tenhou import points_text, tenhou_json
-from yakulens.app.game import Game, add, begin, replay, reseat
-from yakulens.app.game.wins import wins
+from yakulens.app.game import Game, add, begin, replay, reseat, ruling
 from yakulens.app.store import Store
 from yakulens.scorer.tile import parse
 
@@ -140,15 +139,73 @@ def test_points_counters_and_results_follow_the_game() -> None:
     assert hands[2][16][2][3] == "40符3飜1300-2600点"
 
 
-def test_two_wins_on_one_tile_are_told_one_after_the_other() -> None:
+def test_two_wins_on_one_tile_are_told_from_the_discarders_right_on() -> None:
     wins = [{"seat": "south", "han": 3, "fu": 40}, {"seat": "north", "han": 1, "fu": 30}]
-    made = game({"event": "ron", "discarder": "west", "wins": wins})
+    end = {"event": "ron", "discarder": "west", "wins": wins, "riichi": ["south", "east"], "honba": 1}
+    made = single(end | {"rules": "tenhou"})
     result = tenhou_json(made)["log"][0][16]
-    assert result[1::2] == [[0, 5200, -5200, 0], [0, 0, -1000, 1000]]
-    assert [each[:2] for each in result[2::2]] == [[1, 2], [3, 2]]
-    rounds = pantheon_json(made)["rounds"]
-    assert rounds[0]["multiron"]["multiRon"] == 2
-    assert [win["winnerId"] for win in rounds[0]["multiron"]["wins"]] == [2, 4]
+    # north sits nearer, and so takes the sticks and the counters
+    assert [each[:2] for each in result[2::2]] == [[3, 2], [1, 2]]
+    assert result[1::2] == [[-1000, -1000, -1300, 3300], [0, 5200, -5200, 0]]
+    (round_,) = pantheon_json(made)["rounds"]
+    multiron = round_["multiron"]
+    assert (multiron["multiRon"], multiron["loserId"], multiron["riichiBets"]) == (2, 3, [2, 1])
+    assert [(win["winnerId"], win["riichiBets"]) for win in multiron["wins"]] == [(4, [2, 1]), (2, [])]
+
+
+THREE = [{"seat": seat, "han": 1, "fu": 30} for seat in ("south", "west", "north")]
+
+
+@pytest.mark.parametrize(
+    ("rules", "end", "tenhou", "pantheon"),
+    [
+        ("tenhou", {"event": "ron", "discarder": "east", "wins": THREE}, "三家和了", "abort"),
+        ("rcr", {"event": "ron", "discarder": "east", "wins": THREE}, "三家和了", "abort"),
+        ("ema-2025", {"event": "ron", "discarder": "east", "wins": THREE}, "和了", "multiron"),
+        ("m-league", {"event": "ron", "discarder": "east", "wins": THREE}, "和了", "ron"),
+        ("ema-2025", {"event": "exhaustive_draw", "nagashi": ["south"], "tenpai": ["west"]}, "流局", "draw"),
+        (
+            "tenhou",
+            {"event": "exhaustive_draw", "nagashi": ["south"], "tenpai": ["west"]},
+            "流し満貫",
+            "nagashi",
+        ),
+    ],
+)
+def test_what_leaves_is_what_was_ruled_not_what_was_claimed(
+    rules: str, end: dict[str, Any], tenhou: str, pantheon: str
+) -> None:
+    made = single(end | {"rules": rules, "honba": 1, "riichi": ["south", "east"]})
+    assert tenhou_json(made)["log"][0][16][0] == tenhou
+    assert [next(iter(each)) for each in pantheon_json(made)["rounds"]] == [pantheon]
+
+
+def test_a_yakuman_leaves_as_it_is_paid() -> None:
+    two = {"event": "tsumo", "wins": [{"seat": "south", "yakuman": 2}]}
+    for rules, text, han in (("ema-2025", "役満8000-16000点", -1), ("tenhou", "役満16000-32000点", -2)):
+        made = single(two | {"rules": rules})
+        assert tenhou_json(made)["log"][0][16][2][3] == text
+        assert pantheon_json(made)["rounds"][0]["tsumo"]["han"] == han
+
+
+def test_what_pantheon_counts_otherwise_is_said_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fed = {"seat": "south", "yakuman": 1, "liable": {"seat": "west", "yaku": "daisangen"}}
+    end: dict[str, Any] = {"event": "ron", "discarder": "east", "wins": [fed], "rules": "tenhou"}
+    told = "Pantheon counts some points otherwise: East 1 (the part of a liable player)."
+    assert [limits(single(end | {"honba": honba}), "en") for honba in (0, 1)] == ["", told]
+    path = tmp_path / "hand.json"
+    path.write_text(json.dumps(end | {"honba": 1}), encoding="utf-8")
+    assert cli.main(["handoff", "pantheon", str(path)]) == 0
+    assert told in capsys.readouterr().err
+    three = {"event": "tsumo", "rules": "tenhou-3p", "wins": [{"seat": "south", "han": 5}]}
+    path.write_text(json.dumps(three), encoding="utf-8")
+    assert limits(single(three), "en").startswith("Pantheon has places for four players")
+    assert cli.main(["handoff", "pantheon", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert (error.count("\n"), "places for four players" in error) == (1, True)
+    assert cli.main(["handoff", "tenhou", str(path)]) == 0
 
 
 def test_pantheon_is_told_each_kind_of_end() -> None:
@@ -232,7 +289,7 @@ def test_bad_input_is_one_line(
 def test_points_are_written_as_tenhou_writes_them() -> None:
     game = begin("tenhou", ("Ann", "Bo", "Cy", "Di"))
     game = add(game, {"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 40}]})
-    assert [points_text(won) for won in wins(game, replay(game)[0][0])] == ["40符3飜1300-2600点"]
+    assert [points_text(paid) for paid in ruling(game, replay(game)[0][0]).wins] == ["40符3飜1300-2600点"]
 
 
 def test_a_hand_by_itself_is_of_its_own_round_with_its_counters_sticks_and_house_rules() -> None:

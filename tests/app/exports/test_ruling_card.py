@@ -138,25 +138,31 @@ PLAYERS = ("Ann", "Bo", "Cy", "Di")
         ({"event": "exhaustive_draw", "tenpai": ["east", "north"]}, "Draw: Ann, Di tenpai"),
         ({"event": "exhaustive_draw", "tenpai": []}, "Draw: nobody tenpai"),
         ({"event": "exhaustive_draw"}, "Draw: nobody tenpai"),
+        ({"event": "exhaustive_draw", "nagashi": ["south"], "tenpai": ["west"]}, "Draw: Cy tenpai"),
         ({"event": "chombo", "offender": "west"}, "Chombo: Cy"),
         ({"event": "chombo", "offender": ["west", "north"]}, "Chombo: Cy, Di"),
     ],
 )
 def test_a_score_sheet_tells_how_each_hand_ended(end: dict[str, Any], told: str) -> None:
-    (hand,), _ = game.replay(game.add(game.begin("ema-2025", PLAYERS), end))
-    assert ended("en", hand, dict(zip(hand.before.seats(), PLAYERS, strict=True))) == told
+    running = game.add(game.begin("ema-2025", PLAYERS), end)
+    (hand,), _ = game.replay(running)
+    names = dict(zip(hand.before.seats(), PLAYERS, strict=True))
+    assert ended("en", game.ruling(running, hand), names) == told
 
 
-def test_nagashi_mangan_and_an_abortive_draw_are_told_too() -> None:
+def test_nagashi_mangan_and_what_voids_a_hand_are_told_too() -> None:
     running = game.begin("tenhou", PLAYERS)
+    three = [{"seat": seat, "han": 1, "fu": 30} for seat in ("south", "west", "north")]
     for end in (
-        {"event": "exhaustive_draw", "nagashi": ["south"]},
+        {"event": "exhaustive_draw", "nagashi": ["south"], "tenpai": ["east"]},
         {"event": "abortive_draw", "reason": "nine_terminals"},
+        {"event": "ron", "discarder": "east", "wins": three},
     ):
         running = game.add(running, end)
-    nagashi, void = game.replay(running)[0]
-    names = dict(zip(nagashi.before.seats(), PLAYERS, strict=True))
-    assert (ended("en", nagashi, names), ended("en", void, names)) == ("Nagashi mangan: Bo", "Abortive draw")
+    played, _ = game.replay(running)
+    names = dict(zip(played[0].before.seats(), PLAYERS, strict=True))
+    told = [ended("en", game.ruling(running, hand), names) for hand in played]
+    assert told == ["Nagashi mangan: Bo", "Abortive draw", "Abortive draw"]
 
 
 def test_a_long_score_sheet_shows_the_points_after_every_hand_and_all_of_its_sums() -> None:

@@ -52,7 +52,7 @@ def test_if_two_hands_are_read_as_one_another_photo_is_offered() -> None:
 
 def test_a_tile_in_doubt_may_be_any_tile() -> None:
     desk = typed.hand("123789m789s22z55m +5m")
-    doubt = Question("doubtful_face", (0,), "Is this 1m?", ("1m", "2m"))
+    doubt = Question("doubtful_face", (0,), ("1m", "2m"))
     ask = questions("en", Scored.of(replace(desk, questions=(doubt,)), Declared()), photo=True)[0]
     assert "tile:0" in [choice.opens for choice in ask.choices]
 
@@ -123,7 +123,7 @@ def test_whether_a_tile_is_of_the_hand_is_answered_first_by_what_its_number_of_t
     hand: str, first: str
 ) -> None:
     for choices in (("in", "out"), ("out", "in")):
-        doubt = Question("maybe_not_in_hand", (0,), "Is this tile part of the hand?", choices)
+        doubt = Question("maybe_not_in_hand", (0,), choices)
         ask = questions(
             "en", Scored.of(replace(typed.hand(hand), questions=(doubt,)), Declared()), photo=True
         )[0]

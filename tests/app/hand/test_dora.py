@@ -63,9 +63,9 @@ def test_what_a_wall_shows_is_offered_in_one_question_and_none_of_it_is_taken_un
         indicators=(0,),
         others=(1, 2, 3),
         issues=(
-            Issue("dora_indicator", (1,), "Dora?", ("no_dora", "dora")),
-            Issue("dora_indicator", (2,), "Dora?", ("no_dora", "dora")),
-            Issue("ura_indicators", (3,), "Ura?", ("ura", "dora")),
+            Issue("dora_indicator", (1,), ("no_dora", "dora")),
+            Issue("dora_indicator", (2,), ("no_dora", "dora")),
+            Issue("ura_indicators", (3,), ("ura", "dora")),
         ),
     )
     desk = from_reading(read)

@@ -27,7 +27,7 @@ def test_what_nobody_said_is_asked_next() -> None:
 def test_a_score_is_open_while_a_tile_is_in_doubt() -> None:
     desk = typed.hand("345678m44p67s +5s [234p]")
     said = Declared("tsumo", "south").saying("riichi", "dora")
-    doubt = Question("doubtful_face", (2,), "5m or 0m?", ("5m", "0m"))
+    doubt = Question("doubtful_face", (2,), ("5m", "0m"))
     hands = Scored.of(desk, said), Scored.of(replace(desk, questions=(doubt,)), said)
     assert [Facts("en", hand, {}, {}).may_change() for hand in hands] == [False, True]
 

@@ -19,7 +19,7 @@ OUTCOME = Outcome("a.jpg", "", "", 1, 1, 1, 1, 0, ((0.9, True), (1.0, False)), (
     [
         OUTCOME,
         DeskMeld("pon", (0, 1, 2), "left"),
-        Desk(concealed=(1, 2), win=3, questions=(Question("doubtful_face", (1,), "5p?", ("5p", "0p")),)),
+        Desk(concealed=(1, 2), win=3, questions=(Question("doubtful_face", (1,), ("5p", "0p")),)),
     ],
 )
 def test_a_record_comes_back_from_json_as_it_was(record: Any) -> None:  # noqa: ANN401 - any record

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.app.page.told import drawn, said, words
 from yakulens.app.exports import card_drawing as drawing
 
 if TYPE_CHECKING:
@@ -17,14 +18,11 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
+    Drawing = Any  # DrawnProbe there
 
 
 def switch(page: AppTest, name: str) -> AppTest:
     return page.switch_page(f"page/views/{name}.py").run()
-
-
-def words(page: AppTest) -> str:
-    return "\n".join([*(e.proto.body for e in page.get("html")), *(m.value for m in page.markdown)])
 
 
 def test_the_page_without_a_hand_says_what_to_do(page: AppTest) -> None:
@@ -33,14 +31,16 @@ def test_the_page_without_a_hand_says_what_to_do(page: AppTest) -> None:
     assert "no whole hand" in page.info[0].value
 
 
-def test_the_page_compares_the_hand_of_the_score_page(hand_page: AppTest, desk: Desk) -> None:
+def test_the_page_compares_the_hand_of_the_score_page(
+    hand_page: AppTest, desk: Desk, drawing: Drawing
+) -> None:
     desk.say(hand_page, by="ron", seat="east")
     switch(hand_page, "dispute")
     assert not hand_page.exception
     assert not hand_page.error
     assert "Line by line" in words(hand_page)
-    hand_page.selectbox(key="other-rules-en").set_value("tenhou").run()
-    assert "Tenhou" in words(hand_page)
+    drawing.compare(hand_page, "tenhou")
+    assert "Tenhou" in drawn(hand_page)["comparison"]["pair"][1]["title"]
     tap(hand_page, "pad-discards-1z", "pad-discards-9s")
     assert "Furiten: no Ron" in words(hand_page)
     tap(hand_page, "discards-back")
@@ -50,24 +50,25 @@ def test_the_page_compares_the_hand_of_the_score_page(hand_page: AppTest, desk: 
 
 
 def test_the_sections_of_what_makes_the_difference_stand_with_their_remarks(
-    page: AppTest, desk: Desk
+    page: AppTest, desk: Desk, drawing: Drawing
 ) -> None:
     type_hand(page, "19m19p19s1234567z +1z")
     desk.say(page, rules="ema-2025", by="ron", seat="south")
     switch(page, "dispute")
-    page.selectbox(key="other-rules-en").set_value("rcr").run()
+    drawing.compare(page, "rcr")
     assert "EMA 2025 4.2.6 (no double form)" in words(page)
 
 
-def test_after_a_change_of_language_the_rules_to_compare_are_the_same_in_another_box(
-    hand_page: AppTest, desk: Desk
+def test_after_a_change_of_language_the_rules_to_compare_are_the_same_by_another_name(
+    hand_page: AppTest, desk: Desk, drawing: Drawing
 ) -> None:
     desk.say(hand_page, by="ron", seat="east")
     switch(hand_page, "dispute")
-    hand_page.selectbox(key="other-rules-en").set_value("tenhou").run()
+    drawing.compare(hand_page, "tenhou")
     tap(hand_page, "language-ja")
-    box = hand_page.selectbox(key="other-rules-ja")
-    assert (box.value, box.options[box.index or 0]) == ("tenhou", "天鳳・四人麻雀")
+    box = drawn(hand_page)["comparison"]["against"]
+    assert box["value"] == "tenhou"
+    assert {"value": "tenhou", "label": "天鳳・四人麻雀"} in box["options"]
 
 
 def tap(page: AppTest, *keys: str) -> AppTest:
@@ -88,7 +89,8 @@ def type_hand(page: AppTest, text: str) -> AppTest:
 def test_a_hand_is_checked_for_tenpai_without_a_hand_on_the_score_page(page: AppTest) -> None:
     switch(page, "dispute")
     type_hand(page, "2345678m234p555s")
-    assert "<b>Tenpai</b>" in words(page)
+    verdict = drawn(page)["tenpai"]["verdict"]
+    assert (verdict["text"], verdict["wins"]) == ("Tenpai", True)
     assert "3 left" in words(page)
     tap(page, "pad-check-discards-5m", "pad-check-discards-9p")
     assert "Furiten: no Ron" in words(page)
@@ -225,8 +227,7 @@ def test_a_card_on_two_claims_has_the_signs_of_its_language(
 
 def claims(page: AppTest) -> list[str]:
     """What stands in the two claims."""
-    found = next(each.proto.body for each in page.get("html") if "yl-claim" in each.proto.body)
-    return found.split("yl-claim")[1:]
+    return ["\n".join(said(claim)) for claim in drawn(page)["claims"]["pair"]]
 
 
 def test_what_lies_on_the_table_counts_in_a_claim_whose_tiles_are_tapped_anew(

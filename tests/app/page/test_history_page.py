@@ -9,6 +9,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.app.page.told import words
 from yakulens.app import store as stores
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import Declared
@@ -28,10 +29,6 @@ if TYPE_CHECKING:
 
 
 WON = {"by": "ron", "seat": "east", "discarder": None, "dora": "none"}
-
-
-def words(page: AppTest) -> str:
-    return "\n".join([*(e.proto.body for e in page.get("html")), *(m.value for m in page.markdown)])
 
 
 def keys(page: AppTest) -> list[str]:

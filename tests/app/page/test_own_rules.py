@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from streamlit.testing.v1 import AppTest as Fresh
 
+from tests.app.page.told import drawn, words
 from yakulens.app import game
 from yakulens.app import store as stores
 from yakulens.app.exports import ruling_card
@@ -67,10 +68,6 @@ def no_longer(monkeypatch: pytest.MonkeyPatch, root: Path) -> Callable[..., AppT
     return again
 
 
-def words(page: AppTest) -> str:
-    return "\n".join([*(e.proto.body for e in page.get("html")), *(m.value for m in page.markdown)])
-
-
 def tap(page: AppTest, key: str) -> AppTest:
     button = next(b for b in page.button if b.key == key)
     assert not button.disabled, key
@@ -111,11 +108,12 @@ def test_it_is_offered_first_wherever_rules_are_chosen_with_what_tells_it_from_o
     assert first.label.endswith("chips")
     laid(page, "340m456p11789s22z +1s")
     desk.say(page, by="tsumo", seat="south")
-    assert page.selectbox(key="rules-en").options[0] == "Club Okawa"
-    page.selectbox(key="rules-en").set_value("ema-2025").run()
-    for view, key in (("table", "table-rules-en"), ("dispute", "other-rules-en")):
-        page.switch_page(f"page/views/{view}.py").run()
-        assert page.selectbox(key=key).options[0] == "Club Okawa"
+    assert drawn(page)["result"]["settings"]["rules"]["options"][0]["label"] == "Club Okawa"
+    desk.say(page, rules="ema-2025")
+    page.switch_page("page/views/table.py").run()
+    assert page.selectbox(key="table-rules-en").options[0] == "Club Okawa"
+    page.switch_page("page/views/dispute.py").run()
+    assert drawn(page)["comparison"]["against"]["options"][0]["label"] == "Club Okawa"
 
 
 def test_it_is_chosen_beside_the_score_and_its_chips_are_told(page: AppTest, desk: Desk) -> None:
@@ -185,6 +183,7 @@ def test_the_hand_of_the_score_page_brings_its_chips(page: AppTest, desk: Desk) 
     assert "Chips +6" in words(page)
 
 
+@pytest.mark.long
 def test_chips_count_by_their_worth_when_the_game_is_over(page: AppTest) -> None:
     begin(page)
     for number in range(8):

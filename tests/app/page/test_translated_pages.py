@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from streamlit import config
 
+from tests.app.page.told import drawn, said
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.vision.labels import LABELS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
+    Drawing = Any  # DrawnProbe there
 
 LANGUAGES = [code for code, one in i18n.LANGUAGES.items() if ord(max(one.name)) > 0x24F]
 NAMES = {
@@ -65,6 +67,9 @@ def spoken(page: AppTest) -> Iterator[str]:
         if "<style" not in element.proto.body:
             yield html.unescape(re.sub(r"<[^>]+>", " ", element.proto.body))
             yield from re.findall(r'aria-label="([^"]+)"', element.proto.body)
+    for part in drawn(page).values():
+        yield from said(part)
+        yield from (option["label"] for option in options(part))
     for kind in ("markdown", "caption", "info", "warning", "error"):
         yield from (re.sub(r":material/\w+:", "", str(getattr(each, "value", ""))) for each in page.get(kind))
     for kind in ("button", "text_input", "number_input", "selectbox", "toggle", "expander"):
@@ -73,36 +78,16 @@ def spoken(page: AppTest) -> Iterator[str]:
         yield from box.options
 
 
-_NO_WORDS = {
-    "url",
-    "do",
-    "event",
-    "key",
-    "part",
-    "lie",
-    "kind",
-    "origin",
-    "side",
-    "place",
-    "picks",
-    "asked",
-    "opens",
-    "language",
-}
-"""What of the desk's data is never read."""
+def options(part: dict[str, Any]) -> list[dict[str, str]]:
+    """What there is to choose from in a part that the browser draws."""
+    fields = (part.get("against"), (part.get("settings") or {}).get("rules"))
+    return [option for field in fields if field for option in field["options"]]
 
 
-def of_desk(told: object) -> Iterator[str]:
+def of_desk(told: dict[str, Any]) -> Iterator[str]:
     """Everything that the desk's component says."""
-    if isinstance(told, str):
-        yield re.sub(r"{\w+}", " ", told)
-    elif isinstance(told, dict):
-        for key, value in told.items():
-            if key not in _NO_WORDS:
-                yield from of_desk(value)
-    elif isinstance(told, list | tuple):
-        for each in told:
-            yield from of_desk(each)
+    for text in said({name: value for name, value in told.items() if name != "asked"}):
+        yield re.sub(r"{\w+}", " ", text)
 
 
 SIGNS = re.compile("[,;:.?!] ?(?=[\u3040-\u9fff])|(?<=[\u3040-\u9fff])[,;:.?!]")
@@ -111,8 +96,7 @@ SIGNS = re.compile("[,;:.?!] ?(?=[\u3040-\u9fff])|(?<=[\u3040-\u9fff])[,;:.?!]")
 
 def english(page: AppTest, desk: Desk | None = None) -> set[str]:
     """The words in Latin letters that are no names, and Latin punctuation."""
-    said = [*spoken(page), *of_desk(desk.data if desk else None)]
-    text = "\n".join(said)
+    text = "\n".join([*spoken(page), *(of_desk(desk.data) if desk else ())])
     for name in (BY_HAND, *CITES, *(one.name for one in i18n.LANGUAGES.values())):
         text = text.replace(name, " ")
     words = re.findall(r"[A-Za-z][A-Za-z_]+", CODES.sub(" ", re.sub(r"`[^`]*`", " ", text)))
@@ -169,7 +153,7 @@ def test_pages_without_a_hand(translated: AppTest, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "facts"),
+    "won",
     [
         ("234m567p345s11z67s +8s", {"by": "ron", "riichi": "riichi", "ippatsu": True}),
         ("22334455667p8s8s +7p", {"by": "tsumo"}),
@@ -181,18 +165,17 @@ def test_pages_without_a_hand(translated: AppTest, name: str) -> None:
     ],
 )
 def test_a_hand_scored_and_disputed(
-    translated: AppTest, language: str, desk: Desk, hand: str, facts: dict[str, object]
+    translated: AppTest, language: str, desk: Desk, drawing: Drawing, won: tuple[str, dict[str, object]]
 ) -> None:
+    hand, facts = won
     typed(translated, language, hand)
     assert english(translated, desk) == set()
     desk.say(translated, **{"seat": "east"} | facts)
     assert english(translated, desk) == set()
     assert english(switch(translated, "dispute")) == set()
-    key = f"other-rules-{language}"
-    for rules in translated.selectbox(key=key).options if translated.selectbox else []:
-        box = translated.selectbox(key=key)
-        box.select_index(box.options.index(rules)).run()
-        assert english(translated) == set(), rules
+    for option in options(drawn(translated).get("comparison", {})):
+        drawing.compare(translated, option["value"])
+        assert english(translated) == set(), option
 
 
 def test_a_photo_with_a_question(

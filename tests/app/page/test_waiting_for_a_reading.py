@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from threading import Event
+from time import monotonic
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import Reading
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 MS = {"decode": 1.0, "detect": 2.0, "layout": 1.0}
 
 
@@ -66,7 +67,8 @@ def upload(page: AppTest, photo: bytes) -> None:
 
 def until(page: AppTest, desk: DeskProbe, reached: Callable[[DeskProbe], bool]) -> None:
     """Have the page look for news, as it does by itself in a browser."""
-    for _ in range(400):
+    end = monotonic() + PATIENCE_S
+    while monotonic() < end:
         page.run()
         if reached(desk):
             return

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import upload
+from tests.app.page.told import words
 from tests.models.teach.test_file import made
 from yakulens.app.readers import in_process
 from yakulens.app.readers.in_process import InProcessReader
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
 
 NAME = "Club green"
-QUESTION = f"This looks like {NAME}. Use it?"
+QUESTION = f"The tiles look like the learnt set {NAME}. Is it that one?"
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +54,7 @@ def first(desk: DeskProbe) -> str:
 
 
 def asked(page: AppTest) -> bool:
-    return any(QUESTION in each.proto.body for each in page.get("html"))
+    return QUESTION in words(page)
 
 
 def test_it_is_asked_and_nothing_is_read_with_it_before(

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
+from yakulens.app.hand import alternatives, comparison, result
+from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.link import to_link
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.session import HandSession
+from yakulens.app.hand.situation import Declared, effective
 from yakulens.app.pocket.phone import Phone
 from yakulens.vision.desk import typed
 
@@ -31,8 +36,54 @@ def test_a_hand_is_linked_to_a_server_by_its_address_or_by_host_and_port(server:
     assert there.startswith(opens) if opens else there == ""
 
 
+def follow(phone: Phone, declared: Declared) -> dict[str, Any]:
+    """What the page shows of a winning hand from a link."""
+    phone.follow(to_link(typed.hand("345678m44p67s234p +5s"), declared))
+    return shown(phone)
+
+
+def comparing(rules: str) -> Phone:
+    """A page on which a rule set to compare with was chosen."""
+    return Phone(session=HandSession(other_rules=rules))
+
+
+def shown(phone: Phone) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(phone.shown())
+    return told
+
+
 def test_why_a_hand_is_impossible_in_the_other_rules_stands_there() -> None:
-    phone = Phone(other="tenhou-3p")
-    phone.follow(to_link(typed.hand("345678m44p67s234p +5s"), Declared("ron", "south")))
-    beside = json.loads(phone.shown())["full"]["beside"]
-    assert "plays without these tiles" in beside["worth"]
+    west = Declared("ron", "south", round="west", rules="tenhou")
+    (compared, _) = follow(comparing("ema-2025"), west)["comparison"]
+    assert compared["pair"][1]["value"] == "\N{MINUS SIGN}"
+    assert "EMA 2025 has no round of West" in compared["pair"][1]["problems"][0]
+
+
+def test_the_score_and_the_comparison_are_those_of_the_servers_page() -> None:
+    declared = Declared("ron", "south", rules="ema-2025", honba=1)
+    desk = typed.hand("345678m44p67s234p +5s")
+    scored = Scored.of(desk, declared)
+    facts = Facts("en", scored, effective(declared, desk)[1], {})
+    told = follow(comparing("tenhou"), declared)
+    assert told["result"] == result.result(facts) | {"settings": result.settings(facts)}
+    assert told["comparison"][0]["pair"] == comparison.to_json("en", scored, "tenhou")["pair"]
+    assert told["comparison"][1] == alternatives.to_json("en", scored)
+
+
+def test_rules_to_compare_with_are_chosen_and_left_by_a_tap() -> None:
+    phone = Phone()
+    (offered,) = follow(phone, Declared("ron", "south"))["comparison"]
+    assert "pair" not in offered
+    assert "tenhou" in {option["value"] for option in offered["against"]["options"]}
+    phone.hear({"events": [{"n": 1, "do": "compare", "rules": "tenhou"}]})
+    assert len(shown(phone)["comparison"]) == 2
+    assert shown(phone)["comparison"][0]["against"]["value"] == "tenhou"
+    phone.hear({"events": [{"n": 2, "do": "compare", "rules": None}]})
+    assert shown(phone)["comparison"] == [offered]
+
+
+def test_counters_are_said_below_the_score() -> None:
+    phone = Phone()
+    follow(phone, Declared("ron", "south"))
+    phone.hear({"events": [{"n": 1, "do": "say", "field": "honba", "value": 2}]})
+    assert "Included: counters 2, riichi sticks 0." in shown(phone)["result"]["notes"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 PHOTO = ShownPhoto("a.jpg", b"", 1, 1)
 READ = replace(PHOTO, reading=Reading())
-PATIENCE_S = 60
+PATIENCE_S = 300
 
 
 def with_reading(reading: Reading) -> ShownPhoto:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from yakulens.app import Json
     from yakulens.app.readers.photo_reader import ReaderEvent
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 PARENT = """
 import sys
 from contextlib import suppress
@@ -114,6 +114,7 @@ def test_a_photo_whose_process_is_killed_is_read_once_more_and_opened_once(
     assert not rest[-1].pending_stage
 
 
+@pytest.mark.long
 def test_a_photo_that_kills_its_process_again_costs_itself_only(
     beside: OwnProcessReader, photo: ReadRequest
 ) -> None:
@@ -127,6 +128,7 @@ def test_a_photo_that_kills_its_process_again_costs_itself_only(
     assert isinstance(events_of(beside.steps(photo))[-1], FoundReading)
 
 
+@pytest.mark.long
 def test_a_box_whose_process_was_killed_is_not_read_but_the_next_is(
     beside: OwnProcessReader, photo: ReadRequest
 ) -> None:

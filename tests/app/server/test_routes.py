@@ -5,12 +5,16 @@ import io
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image
 from starlette.applications import Starlette
 
 from yakulens.app.server import browser, install, kept_files, routes
+from yakulens.app.server.crowd import Crowd
+from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
@@ -21,6 +25,7 @@ class Answer(NamedTuple):
 
     said: dict[str, str]
     body: bytes
+    status: int
 
     @property
     def cookie(self) -> str:
@@ -29,12 +34,12 @@ class Answer(NamedTuple):
 
     def token(self) -> str:
         """The name that the browser was given."""
-        match = re.match(rf"{browser.COOKIE}=([^;]*)", self.cookie)
+        match = re.match(rf"(?:__Host-)?{browser.COOKIE}=([^;]*)", self.cookie)
         assert match is not None
         return match[1]
 
 
-def get(path: str, scheme: str = "http", **headers: str) -> Answer:
+def get(path: str, scheme: str = "http", crowd: Crowd | None = None, **headers: str) -> Answer:
     """Ask for a path, as a browser does."""
     sent: list[MutableMapping[str, Any]] = []
 
@@ -55,10 +60,10 @@ def get(path: str, scheme: str = "http", **headers: str) -> Answer:
     }
     # In a thread of its own: a browser test of the same process keeps a loop running in this one.
     with ThreadPoolExecutor(1) as aside:
-        aside.submit(asyncio.run, Starlette(routes=routes.page_routes())(scope, receive, send)).result()
-    assert sent[0]["status"] == 200
+        app = Starlette(routes=routes.page_routes(crowd or Crowd()))
+        aside.submit(asyncio.run, app(scope, receive, send)).result()
     said = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-    return Answer(said, b"".join(each.get("body", b"") for each in sent))
+    return Answer(said, b"".join(each.get("body", b"") for each in sent), sent[0]["status"])
 
 
 def test_a_browser_gets_a_name_and_keeps_it() -> None:
@@ -80,7 +85,31 @@ def test_no_script_and_no_other_site_can_have_the_name() -> None:
 
 
 def test_over_https_the_name_is_never_sent_in_the_clear() -> None:
-    assert "Secure" in get("/", scheme="https").cookie
+    cookie = get("/", scheme="https").cookie
+    assert cookie.startswith(f"__Host-{browser.COOKIE}=")
+    assert {"Secure", "Path=/"} <= set(cookie.split("; "))
+    assert "Domain" not in cookie
+
+
+def test_over_https_the_name_of_this_very_host_counts_and_one_of_a_neighbour_beside_it_does_not() -> None:
+    ours, neighbours = browser.new_token(), browser.new_token()
+    line = f"a=1; {browser.COOKIE}={neighbours}; {browser.SECURE_COOKIE}={ours}; b=2"
+    secure = {"type": "http", "scheme": "https", "headers": [(b"cookie", line.encode()), (b"accept", b"*/*")]}
+    seen = browser.under_one_name(secure)
+    assert browser.of(seen) == browser.key(ours)
+    assert seen["headers"] == [
+        (b"cookie", f"a=1; {browser.COOKIE}={ours}; b=2".encode()),
+        (b"accept", b"*/*"),
+    ]
+    assert browser.of(browser.under_one_name({**secure, "scheme": "http"})) == browser.key(neighbours)
+
+
+def test_where_no_further_page_may_be_opened_the_frame_says_so_in_the_browsers_language() -> None:
+    full = Crowd(1)
+    full.enter("somebody", "elsewhere", lambda: None)
+    answer = get("/", crowd=full, accept_language="ja")
+    assert answer.status == routes.CROWDED
+    assert answer.body.decode().strip() == i18n.text("ja", "crowd.too_many")
 
 
 def test_every_page_has_the_frame_with_the_manifest() -> None:
@@ -102,12 +131,14 @@ def test_every_script_and_style_is_kept_by_the_browser_and_found_by_the_others()
         answer = get(f"/{kept_files.folder()}/{name}")
         assert answer.body == held
         assert "immutable" in answer.said["cache-control"]
-        for other in re.findall(r'(?:from |import\(|URL\()"\./([^"]+)"', held.decode()):
-            assert other in kept_files.contents(), f"{name} asks for {other}"
+        for other in re.findall(r'(?:from |import\(|URL\()"(\.\.?/[^"]+)"', held.decode()):
+            assert normpath(PurePosixPath(name).parent / other) in kept_files.contents(), f"{name}: {other}"
 
 
 def test_the_frame_has_the_browser_fetch_the_desk_before_it_is_drawn_and_the_sheet_at_once() -> None:
     frame = get("/").body.decode()
     assert all(f"{kept_files.folder()}/{name}" in frame for name in kept_files.contents())
     assert frame.index(kept_files.SHEET) > frame.index("</head>"), "ours comes after Streamlit's own"
-    assert f"{kept_files.folder()}/{kept_files.ENTRANCE}" in kept_files.entrance()
+    for script in (kept_files.DESK, kept_files.DRAWN):
+        assert script in kept_files.contents()
+        assert f"{kept_files.folder()}/{script}" in kept_files.entrance(script)

@@ -7,7 +7,17 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app.server import browser, uploads
-from yakulens.app.server.uploads import MOST_BYTES, MOST_FILES, MOST_OF_ALL, TOO_MANY, Uploads
+from yakulens.app.server.sessions import Sessions
+from yakulens.app.server.uploads import (
+    LARGEST,
+    MOST_BYTES,
+    MOST_FILES,
+    MOST_OF_ALL,
+    NOT_YOURS,
+    TOO_MANY,
+    TOO_SLOW,
+    Uploads,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, MutableMapping
@@ -22,41 +32,70 @@ class Server:
     def __init__(self) -> None:
         self.files: dict[str, list[int]] = {}
         self.closed: set[str] = set()
-        self.guard = Uploads(self.take, files=self, interval_s=0.0)
-        self.names = {who: browser.new_token() for who in ("Ann", "Bo")}
+        self.sessions = Sessions()
+        self.guard = Uploads(self.take, self.sessions, files=self, interval_s=0.0, grace_s=0.05)
+        self.tokens: dict[str, str] = {}
         self.slow: asyncio.Event | None = None
 
-    async def take(self, scope: MutableMapping[str, Any], _: object, send: Callable[..., Any]) -> None:
+    async def take(
+        self, scope: MutableMapping[str, Any], receive: Callable[..., Any], send: Callable[..., Any]
+    ) -> None:
+        size, more = 0, True
+        while more:
+            message = await receive()
+            size, more = size + len(message["body"]), message["more_body"]
         if self.slow is not None:
             await self.slow.wait()
-        self.files.setdefault(scope["path"].split("/")[3], []).append(scope["size"])
+        self.files.setdefault(_page(scope["path"].split("/")[3]), []).append(size)
         await send({"type": "http.response.start", "status": TAKEN})
 
     def sizes(self, page: str) -> list[int]:
-        return self.files.get(page, [])
+        return self.files.get(_page(page), [])
 
     def is_open(self, page: str) -> bool:
-        return page not in self.closed
+        return _page(page) not in self.closed
 
     def remove(self, page: str) -> None:
-        self.files.pop(page, None)
+        self.files.pop(_page(page), None)
 
-    async def put(self, page: str, size: int, who: str = "Ann", *, said: bool = True) -> tuple[int, str]:
-        """The status and the words of an answer to an upload."""
+    def folder(self, page: str, who: str) -> str:
+        """Where somebody's page uploads to; the page is theirs from its first upload on."""
+        token = self.tokens.setdefault(who, browser.new_token())
+        return self.sessions.opened(f"{page:~<36}", browser.key(token)).folder
+
+    async def put(
+        self, page: str, size: int, who: str = "Ann", *, said: bool = True, comes: int | None = None
+    ) -> tuple[int, str]:
+        """The status and the words of an answer to an upload, of which so many bytes come."""
+        folder = self.folder(page, who)
+        coming = size if comes is None else comes
+        return await self.ask("PUT", folder, who, coming, size if said else None)
+
+    async def ask(
+        self, method: str, folder: str, who: str, comes: int = 1, said: int | None = 1
+    ) -> tuple[int, str]:
+        """The same for any request, which says how many bytes it has, or does not."""
         sent: list[MutableMapping[str, Any]] = []
+        left = [comes]
 
         async def send(message: MutableMapping[str, Any]) -> None:
             sent.append(message)
 
         async def receive() -> MutableMapping[str, Any]:
-            return {"type": "http.request"}
+            if not left:
+                await asyncio.Event().wait()  # nothing more ever comes
+            body = range(left.pop())  # as long as so many bytes
+            return {"type": "http.request", "body": body, "more_body": len(body) < (said or 0)}
 
-        headers = [(b"cookie", f"{browser.COOKIE}={self.names.get(who, browser.new_token())}".encode())]
-        headers += [(b"content-length", str(size).encode())] if said else []
-        path = f"/_stcore/upload_file/{page}/file"
-        scope = {"type": "http", "method": "PUT", "path": path, "headers": headers, "size": size}
-        await self.guard(scope, receive, send)
+        headers = [(b"cookie", f"{browser.COOKIE}={self.tokens.get(who, '')}".encode())]
+        headers += [] if said is None else [(b"content-length", str(said).encode())]
+        path = f"/_stcore/upload_file/{folder}/file"
+        await self.guard({"type": "http", "method": method, "path": path, "headers": headers}, receive, send)
         return sent[0]["status"], b"".join(each.get("body", b"") for each in sent).decode()
+
+
+def _page(number: str) -> str:
+    return number.rstrip("~")
 
 
 def run(play: Coroutine[Any, Any, None]) -> None:
@@ -93,7 +132,7 @@ def test_what_is_on_its_way_counts_and_what_does_not_say_its_size_counts_as_the_
         server = Server()
         server.slow = asyncio.Event()
         coming = [asyncio.create_task(server.put("page", 1, said=False)) for _ in range(6)]
-        for _ in range(3):
+        for _ in range(5):
             await asyncio.sleep(0)
         assert [task.result()[0] for task in coming if task.done()] == [TOO_MANY, TOO_MANY]
         server.slow.set()
@@ -106,7 +145,7 @@ def test_what_is_on_its_way_counts_and_what_does_not_say_its_size_counts_as_the_
 def test_a_browser_that_gives_itself_many_names_does_not_fill_the_memory() -> None:
     async def play() -> None:
         server = Server()
-        answers = [await server.put(f"page-{n}", 60 * MB, "another") for n in range(40)]
+        answers = [await server.put(f"page-{n}", 60 * MB, f"name {n}") for n in range(40)]
         assert sum(map(sum, server.files.values())) <= MOST_OF_ALL
         assert answers[-1] == (TOO_MANY, uploads.CROWDED)
 
@@ -138,5 +177,39 @@ def test_of_a_thousand_uploads_that_were_taken_up_nothing_is_remembered() -> Non
         tables = [value for value in vars(server.guard).values() if isinstance(value, dict)]
         assert len(tables) == 3
         assert not any(tables)
+
+    run(play())
+
+
+def test_two_hundred_slow_uploads_hold_no_room_and_are_cut_off() -> None:
+    async def play() -> None:
+        server = Server()
+        slow = [
+            asyncio.create_task(server.put(f"page-{n}", LARGEST, f"bore {n // MOST_FILES}", comes=1))
+            for n in range(200)
+        ]
+        await asyncio.sleep(0)
+        assert (await server.put("elsewhere", 60 * MB, "Bo"))[0] == TAKEN
+        answers = {status for status, _ in await asyncio.gather(*slow)}
+        assert answers == {TOO_SLOW, TOO_MANY}, "too slow; too many of one visitor"
+
+    run(play())
+
+
+def test_to_anothers_page_nothing_is_uploaded_and_nothing_is_removed() -> None:
+    async def play() -> None:
+        server = Server()
+        assert (await server.put("page", 1))[0] == TAKEN
+        folder = server.folder("page", "Ann")
+        server.folder("other", "Bo")
+        for method in ("PUT", "DELETE"):
+            for who, where in (
+                ("Bo", folder),
+                ("nobody", folder),
+                ("Ann", "page".ljust(36, "~")),
+                ("Ann", "x"),
+            ):
+                assert (await server.ask(method, where, who))[0] == NOT_YOURS, (method, who)
+        assert server.files == {"page": [1]}
 
     run(play())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app.store import Store
+from yakulens.app.store import Store, desks
 from yakulens.app.store.desks import DAYS, MAX_HANDS
 from yakulens.app.store.file import File
 from yakulens.app.store.history import HandRecord
@@ -53,6 +53,49 @@ def test_only_the_hands_touched_last_are_kept(store: Store) -> None:
     left = [number for number in range(MAX_HANDS + 3) if store.desks.load(str(number), "me")]
     assert left == [0, *range(4, MAX_HANDS + 3)]
     assert store.desks.load("yours", "you") is not None
+
+
+def test_browsers_with_many_hands_lose_their_oldest_and_nobody_their_newest(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desks, "MAX_ALL_HANDS", 30)
+    store.desks.begin("hers", "ann", {})
+    for number in range(105):
+        for hand in range(3):
+            store.desks.begin(f"{number} {hand}", f"name {number}", {})
+    assert store.desks.load("hers", "ann") is not None
+    with store.desks._file.look() as database:
+        left = database.execute("SELECT whose, count(*), max(id) FROM desk GROUP BY whose").fetchall()
+    assert len(left) == 106, "everybody keeps a hand"
+    assert all(
+        (count, last) == (1, f"{who.removeprefix('name ')} 2") for who, count, last in left if who != "ann"
+    )
+
+
+def test_the_largest_visitor_makes_room_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks, "MAX_ALL_HANDS", 8)
+    for hand in range(3):
+        store.desks.begin(f"ann {hand}", "ann", {})
+    for hand in range(7):
+        store.desks.begin(f"bo {hand}", "bo", {})
+    left = [name for name in ("ann", "bo") for n in range(7) if store.desks.load(f"{name} {n}", name)]
+    assert (left.count("ann"), left.count("bo")) == (3, 5)
+    assert store.desks.load("bo 0", "bo") is None
+
+
+def test_of_more_browsers_than_can_be_kept_those_go_that_nobody_used_for_a_day(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desks, "MAX_ALL_HANDS", 2)
+    monkeypatch.setattr(desks, "MAX_BROWSERS", 4)
+    for number in range(6):
+        store.desks.begin(str(number), str(number), {})
+    assert all(store.desks.load(str(number), str(number)) for number in range(6))
+    with store.desks._file.change() as database:
+        database.execute("UPDATE desk SET touched = datetime('now', '-2 days') WHERE id IN ('4', '5')")
+    store.desks.begin("new", "new", {})
+    left = [number for number in (*map(str, range(6)), "new") if store.desks.load(number, number)]
+    assert left == ["0", "1", "2", "3", "new"]
 
 
 def test_a_hand_that_nobody_touches_goes(store: Store) -> None:

@@ -20,6 +20,7 @@ from yakulens.app.hand.situation import Declared
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
 from yakulens.app.store.search import hand_record
+from yakulens.app.words.questions import in_english
 from yakulens.datasets.truth import LabelledBoxes, LabelledHand, load_truths
 from yakulens.models.evaluate.report import summarise
 from yakulens.models.evaluate.run import evaluate
@@ -70,7 +71,7 @@ def keep(
     held = {
         "photo": {"file": file, "width": WIDTH, "height": HEIGHT, "sha256": sha},
         "model": "by hand",
-        **reading().to_json(),
+        **reading().to_json(in_english),
         "ms": {"decode": 1, "detect": 2, "layout": 3},
     }
     as_it_is = hand_record(session.first, Scored.of(session.desk, how), file)

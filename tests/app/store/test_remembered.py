@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Never
 
+from tests.app.page.told import drawn
 from yakulens.app.store import shared
 
 if TYPE_CHECKING:
@@ -39,4 +40,4 @@ def test_the_rule_set_of_the_last_visit_is_chosen_in_the_next(page: AppTest) -> 
     fresh = page.from_file(str(page._script_path), default_timeout=120).run()
     fresh.text_input[0].set_value("234567m44p678s67p +8p")
     next(b for b in fresh.button if "Lay out" in b.label).click().run()
-    assert fresh.selectbox(key="rules-en").value == "wrc-2015"
+    assert drawn(fresh)["result"]["settings"]["rules"]["value"] == "wrc-2015"

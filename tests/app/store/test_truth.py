@@ -8,6 +8,7 @@ import pytest
 from yakulens.app.hand.wire import desk_from_json, desk_to_json, first_desk, reading_from_json
 from yakulens.app.store import truth
 from yakulens.app.store.truth import CorrectedReading
+from yakulens.app.words.questions import in_english
 from yakulens.vision.desk.edits import (
     AddTile,
     Edit,
@@ -67,10 +68,10 @@ def corrected(what: CorrectedReading) -> bool:
 
 def test_a_desk_and_a_reading_come_back_from_json_as_they_were() -> None:
     read = reading(added=True)
-    doubt = Issue("meld_origin", (8, 9, 10), "From whom?", ("left", "not_a_meld"))
+    doubt = Issue("meld_origin", (8, 9, 10), ("left", "not_a_meld"), "none_sideways", (("tile", "6s"),))
     hand = OpenHand("right", read.concealed, read.win, read.melds, 0.75, (doubt,), 0.5)
     read = replace(read, issues=(doubt,), hands=(hand,))
-    held = {"photo": {}, **read.to_json()}
+    held = {"photo": {}, **read.to_json(in_english)}
     assert reading_from_json(held) == read
     assert first_desk(held) == from_reading(read)
     desk = corrected_reading(read, SetFace(0, "1m"), AddTile("0s"), MoveTile(1, "others")).desk
@@ -80,7 +81,7 @@ def test_a_desk_and_a_reading_come_back_from_json_as_they_were() -> None:
 def test_an_uncorrected_reading_is_its_own_truth() -> None:
     for read in (reading(), reading(added=True), reading(closed=True)):
         label = truth.hand(corrected_reading(read))
-        shown = read.to_json()["reading"]
+        shown = read.to_json(in_english)["reading"]
         assert label["concealed"] == shown["concealed"]
         assert label["win"] == "4m"
         for meld, laid in zip(label["melds"], shown["melds"], strict=True):

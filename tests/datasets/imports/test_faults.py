@@ -213,6 +213,7 @@ def test_a_shape_whose_label_is_a_result_of_its_own_is_one_box(tmp_path: Path) -
     assert not export.bad
 
 
+@pytest.mark.long
 def test_of_three_hundred_thousand_boxes_no_more_are_looked_at_than_a_photo_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

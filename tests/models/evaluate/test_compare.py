@@ -99,7 +99,7 @@ def reading(
         concealed=concealed_ids,
         win=len(concealed_ids) if win else None,
         melds=tuple(placed),
-        issues=tuple(Issue(code, (), "?") for code in issues),
+        issues=tuple(Issue(code, ()) for code in issues),
     )
 
 
@@ -205,8 +205,8 @@ def test_counts_of_a_hand_always_add_up(read: list[str], truth: list[str]) -> No
 
 
 def test_a_hand_is_exact_after_one_answer_only_if_that_question_is_asked() -> None:
-    doubtful = Issue("doubtful_face", (2,), "", ("3m", "4m"))
-    other = Issue("doubtful_face", (1,), "", ("2m", "3m"))
+    doubtful = Issue("doubtful_face", (2,), ("3m", "4m"))
+    other = Issue("doubtful_face", (1,), ("2m", "3m"))
     truth = hand("1m 2m 4m", None, PON_TRUTH)
     outcomes = [
         compare_hand(replace(reading("1m 2m 3m", None, PON), issues=issues), truth)
@@ -216,8 +216,8 @@ def test_a_hand_is_exact_after_one_answer_only_if_that_question_is_asked() -> No
 
 
 def test_a_hand_is_right_when_answered_only_if_every_true_answer_is_offered() -> None:
-    first = Issue("doubtful_face", (1,), "", ("2m", "7m"))
-    second, other = (Issue("doubtful_face", (2,), "", ("3m", face)) for face in ("8m", "9m"))
+    first = Issue("doubtful_face", (1,), ("2m", "7m"))
+    second, other = (Issue("doubtful_face", (2,), ("3m", face)) for face in ("8m", "9m"))
     asking = [(), (first, second), (first, other), (first,)]
     outcomes = [
         compare_hand(
@@ -235,6 +235,6 @@ def test_a_hand_is_right_when_answered_only_if_every_true_answer_is_offered() ->
 
 def test_whose_hand_is_answered_by_the_hand_of_that_side() -> None:
     hands = (OpenHand("self", (0, 1)), OpenHand("left", (2, 3)))
-    asked = Issue("whose_hand", (), "", ("self", "left"))
+    asked = Issue("whose_hand", (), ("self", "left"))
     two = Reading(tiles("1m", "2m", "3p", "4p"), concealed=(0, 1), hands=hands, issues=(asked,))
     assert compare_hand(two, hand("3p 4p")).after_one

@@ -39,7 +39,7 @@ def test_another_shot_shows_the_same_middle_a_little_otherwise_and_is_the_same_e
 
 
 def test_what_came_of_each_version_is_told() -> None:
-    asked = Issue("doubtful_face", (0,), "Is this 2m?", ("2m", "1m"))
+    asked = Issue("doubtful_face", (0,), ("2m", "1m"))
     said = iter([hand("1m"), hand("2m", asked), hand("2m"), *[hand("1m")] * (VERSIONS - 3)])
     result = read_again("a.jpg", PHOTO, lambda _: next(said), compare)
     assert result.exact == (0, *range(3, VERSIONS))

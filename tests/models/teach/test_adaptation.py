@@ -37,7 +37,7 @@ def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
     return part.take(right)
 
 
-@pytest.mark.parametrize("photos", [1, 2])
+@pytest.mark.parametrize("photos", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> None:
     extractor = FeatureExtractor.of(choose())
     usual = replace(odd_sets([artwork()])[0], body=None, number=99)
@@ -53,6 +53,7 @@ def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> No
     assert bool(result.copied) == (photos == 1)
 
 
+@pytest.mark.long
 def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
     extractor = FeatureExtractor.of(choose())
     result = adapt("odd", layouts(odd_sets([artwork()])[4]), extractor, FIRM)
@@ -61,6 +62,7 @@ def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
     assert not np.allclose(result.tile_set.layer.weights, extractor.layer.weights, atol=1e-2)
 
 
+@pytest.mark.long
 def test_what_was_shown_once_is_measured_on_altered_copies() -> None:
     extractor = FeatureExtractor.of(choose())
     tiles = layouts(odd_sets([artwork()])[4], 1)

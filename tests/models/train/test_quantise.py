@@ -90,6 +90,7 @@ def sample() -> RealPhoto:
     return RealPhoto(SAMPLES / "seven-pairs.jpg", "", "", True, np.zeros((0, 4), np.float32), ())  # noqa: FBT003
 
 
+@pytest.mark.long
 def test_a_finder_in_8_bits_finds_what_the_float_one_finds(tmp_path: Path, networks: dict[str, Path]) -> None:
     finder = networks["finder"]
     (picture,) = pictures_for([sample()])

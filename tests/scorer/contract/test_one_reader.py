@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.discards_json import discards_json
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.contract.need_json import need_json
@@ -55,6 +56,7 @@ def _win(win: Json) -> Json:
 DOORS: Final = {
     "score": Door(keys.HAND, {**WON, "by": "tsumo"}, score_json),
     "waits": Door(keys.WAITING, {"concealed": WON["concealed"]}, waits_json),
+    "discards": Door(keys.BEFORE_WIN, {"concealed": WON["concealed"]}, discards_json),
     "settle": Door(keys.SETTLE, {"event": "exhaustive_draw"}, settle_json),
     "final": Door(keys.FINAL, {"scores": SCORES}, final_json),
     "need": Door(keys.NEED, {"scores": dict.fromkeys(("east", "south", "west", "north"), 30_000)}, need_json),
@@ -177,7 +179,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
         "melds",
         [{**A_QUAD, "form": "left"}],
         "unknown_key",
-        "melds[0].form: unknown; the keys are kind, tiles, from",
+        "melds[0].form: unknown; did you mean from? the keys are kind, tiles, from",
     ),
     ("melds", [{"kind": "pon", "tiles": ""}], "wrong_meld_size", "melds[0]: pon : 0 tiles instead of 3"),
     ("kind", 3, "wrong_value", "3 is not one of chi, pon, open_kan, added_kan, closed_kan"),
@@ -246,14 +248,34 @@ def test_what_is_null_is_left_out(name: str) -> None:
         assert missed == (key.required and not known_to_the_table)
 
 
+@pytest.mark.parametrize(
+    ("given", "near"),
+    [
+        ({"rules": "ema2025"}, "no rule set 'ema2025': did you mean ema-2025?"),
+        ({"rules": "Tenhou 3p"}, "did you mean tenhou-3p?"),
+        ({"rules": "wrc"}, "did you mean wrc-2025?"),
+        ({"rule_overrides": {"kirage_mangan": True}}, "did you mean kiriage_mangan?"),
+        ({"rule_overrides": {"yaku": {"pinfuu": False}}}, "did you mean pinfu?"),
+        ({"liable": {"seat": "west", "yaku": "daisangn"}}, "did you mean daisangen?"),
+        ({"homba": 2}, "did you mean honba?"),
+        ({"seat": "nort"}, "did you mean north?"),
+    ],
+)
+def test_a_misspelt_name_is_answered_with_the_nearest(given: dict[str, Any], near: str) -> None:
+    hand = {"concealed": "345678m44p67s234p", "win": "5s", "by": "ron", **given}
+    (problem,) = score_json(hand)["problems"]
+    assert near in problem["message"]
+
+
 @pytest.mark.parametrize("name", DOORS)
 def test_a_key_that_nobody_reads_is_told_with_those_that_are(name: str) -> None:
     door = DOORS[name]
     known = ", ".join(key.name for key in door.keys)
-    assert door.problems(tiels="555z") == [("unknown_key", f"tiels: unknown; the keys are {known}")]
+    near = "did you mean tiles? " if keys.MELD_TILES in door.keys else ""
+    assert door.problems(tiels="555z") == [("unknown_key", f"tiels: unknown; {near}the keys are {known}")]
 
 
-@pytest.mark.parametrize("name", ["score", "waits", "settle", "final", "need"])
+@pytest.mark.parametrize("name", ["score", "waits", "discards", "settle", "final", "need"])
 @pytest.mark.parametrize(
     ("value", "shown"),
     [(None, "nothing"), ([], "a list"), ("hand", "'hand'"), (3, "3"), (1.5, "1.5"), (True, "true")],
@@ -285,7 +307,7 @@ def test_anything_but_an_object_is_one_problem(name: str, value: Any, shown: str
     ],
 )
 def test_the_utmost_that_may_stand_there_is_taken_by_every_command(key: str, value: object) -> None:
-    table = [DOORS[name] for name in ("score", "waits", "settle", "final", "need")]
+    table = [DOORS[name] for name in ("score", "waits", "discards", "settle", "final", "need")]
     doors = [door for door in table if any(each.name == key for each in door.keys)]
     told = [code for door in doors for code, _ in door.problems(**{key: value})]
     # sticks that no game dealt out are settled all the same, and told; a game without players is none
@@ -330,6 +352,6 @@ def test_nothing_raises_whatever_stands_under_a_key(name: str, data: st.DataObje
     door.problems(**{key: data.draw(JSON, label=key) for key in data.draw(names)})
 
 
-@given(st.sampled_from(["score", "waits", "settle", "final", "need"]), JSON)
+@given(st.sampled_from(["score", "waits", "discards", "settle", "final", "need"]), JSON)
 def test_nothing_raises_whatever_the_value(name: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
     json.dumps(DOORS[name].put(value), allow_nan=False)

@@ -125,6 +125,8 @@ def test_settling_one_win_agrees_with_the_score_of_its_hand() -> None:
         ({"han": 0}, "wrong_win"),
         ({"han": 3, "fu": 30, "yakuman": 1}, "wrong_win"),
         ({"han": 3}, "wrong_fu"),
+        ({"han": 3, "fu": 0}, "wrong_fu"),
+        ({"han": 3, "fu": 20}, "wrong_fu"),  # by ron a hand has 25 or 30 at least
         ({"han": 3, "fu": 33}, "wrong_fu"),
         ({"han": 3, "fu": True}, "wrong_number"),
         ({"han": 1, "fu": 25}, "wrong_fu"),
@@ -136,6 +138,8 @@ def test_settling_one_win_agrees_with_the_score_of_its_hand() -> None:
         ({"yakuman": 1, "yaku": ["pinfu"]}, "no_yakuman"),
         ({"yakuman": 1, "yaku": ["suurenkou"]}, "no_yakuman"),
         ({"yakuman": 1, "yaku": ["tenhou"]}, "no_tenhou"),
+        ({"han": 13, "yaku": ["tenhou"]}, "no_tenhou"),
+        ({"hand": {**PINFU, "melds": []}, "yaku": ["tenhou"]}, "no_tenhou"),
         ({"yakuman": 1, "yaku": ["flush"]}, "wrong_value"),
         ({"yakuman": 1, "yaku": "daisangen"}, "wrong_type"),
         ({"yakuman": 1, "liable": {"seat": "south", "yaku": "daisangen"}}, "liable_is_winner"),
@@ -171,6 +175,26 @@ def test_settling_one_win_agrees_with_the_score_of_its_hand() -> None:
 )
 def test_a_win_that_cannot_be(win: dict[str, Any], code: str) -> None:
     assert code in codes(ron(**win))
+
+
+@pytest.mark.parametrize(
+    ("rules", "han", "value"), [("ema-2025", 5, 8000), ("tenhou", 13, 32_000), ("wdmc-2019", 8, 16_000)]
+)
+def test_the_minipoints_of_a_limit_may_be_said_to_be_none(rules: str, han: int, value: int) -> None:
+    answer = settle_json({"rules": rules, **ron(han=han, fu=0)})  # EMA 4.1: irrelevant from five han on
+    assert (answer["problems"], answer["net"]["south"]) == ([], value)
+
+
+@pytest.mark.parametrize(
+    ("seat", "claimed", "code"), [("south", "tenhou", "no_tenhou"), ("east", "chiihou", "no_chiihou")]
+)
+def test_a_first_hand_of_a_seat_that_cannot_have_it_is_not_scored_as_the_other(
+    seat: str, claimed: str, code: str
+) -> None:
+    hand = {"concealed": "345678m44p67s234p", "win": "5s", "first_turn": True}
+    for worth in ({"yakuman": 1}, {"hand": hand}, {"han": 13}):
+        answer = settle_json({"event": "tsumo", "wins": [{"seat": seat, "yaku": [claimed], **worth}]})
+        assert [each["code"] for each in answer["problems"]] == [code]
 
 
 def test_a_stick_that_the_hand_denies() -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.hostile.rule_files import ENDLESS_KEYS
 from yakulens.scorer import BUILT_IN, RulesError, load_rules
 from yakulens.scorer.rules.load import diff, show, values_of
-from yakulens.scorer.rules.ruleset import ALL_KEYS, NO_CHIPS, Source, YakuValue
+from yakulens.scorer.rules.ruleset import ALL_KEYS, HOUSE_RULES, NO_CHIPS, Source, YakuValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -130,7 +130,7 @@ def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("kiriage = true", "unknown key 'kiriage'; allowed: .*kiriage_mangan"),
+        ("kiriage = true", r"unknown key 'kiriage'; did you mean kiriage_mangan\? allowed: name"),
         ('extends = "ema-2025"\nkiriage_mangan = 1', r"own\.toml: kiriage_mangan = 1: allowed: true, false"),
         ('extends = "ema-2025"\n[uma]\nfirst = 1', r"own\.toml: uma: unknown key 'first'; allowed: value"),
         ('extends = "ema-2025"\n[uma]', "uma has no value: allowed: "),
@@ -154,9 +154,12 @@ def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
         ('extends = "ema-2025"\nplayers = 3', "uma: 4 values for 3 players"),
         ('extends = "ema-2025"\numa_floating = [[1, -1]]', "uma_floating: 2 values for 4 players"),
         ('extends = "ema-2025"\nfu = 3', "'fu' is a table of base"),
-        ('extends = "ema-2025"\n[fu]\nbases = 20', "unknown key 'bases'; allowed: base"),
+        ('extends = "ema-2025"\n[fu]\nbases = 20', r"unknown key 'bases'; did you mean base\? allowed: base"),
         ('extends = "ema-2025"\n[fu]\nbase = { section = "3" }', "fu.base has no value: allowed: "),
-        ('extends = "ema-2025"\nchi = { valeu = true }', "unknown key 'valeu'; allowed: value"),
+        (
+            'extends = "ema-2025"\nchi = { valeu = true }',
+            r"unknown key 'valeu'; did you mean value\? allowed: value",
+        ),
         ('extends = "ema-2025"\nchi = { value = true, sections = 3 }', "chi: 'sections' is a table of cases"),
         ('extends = "ema-2025"\n[yaku]\npinfu = { han = 1 }', "unknown key 'han'; allowed: closed"),
         ('extends = "ema-2025"\n[yaku]\npinfu = 1', "unknown key 'value'"),
@@ -326,3 +329,11 @@ def test_a_whole_file_that_says_nothing_of_chips_has_none(tmp_path: Path) -> Non
     rules = load_rules(own(tmp_path, whole))
     assert rules.chips == NO_CHIPS
     assert rules.sources["chips.ippatsu"].note == "nothing is said of chips, so there are none"
+
+
+def test_a_whole_file_that_does_not_state_the_house_rules_has_none(tmp_path: Path) -> None:
+    text = resources.files("yakulens.scorer.rules").joinpath("sets", "ema-2025.toml").read_text("utf-8")
+    whole = re.sub(rf"^({'|'.join(HOUSE_RULES)}|penalties|name) = .*$", "", text, flags=re.MULTILINE)
+    rules = load_rules(own(tmp_path, whole))
+    assert {getattr(rules, key) for key in HOUSE_RULES} == {"absent"}
+    assert rules.sources["north_share"].note == "a house rule that no book has"

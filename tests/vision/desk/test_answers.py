@@ -30,33 +30,29 @@ def with_question(session: Session, question: Question) -> Session:
 
 
 def test_a_doubtful_face_is_answered_with_one_tap() -> None:
-    asked = with_question(begin(), Question("doubtful_face", (0,), "Is this 2m?", ("2m", "3m")))
+    asked = with_question(begin(), Question("doubtful_face", (0,), ("2m", "3m")))
     after = apply(asked, Answer(asked.desk.questions[0], "3m"))
     assert faces(after)[0] == "3m"
     assert after.desk.questions == ()
 
 
 def test_setting_the_face_oneself_answers_the_question_about_it() -> None:
-    asked = with_question(begin(), Question("doubtful_face", (0,), "Is this 2m?", ("2m", "3m")))
+    asked = with_question(begin(), Question("doubtful_face", (0,), ("2m", "3m")))
     assert apply(asked, SetFace(0, "9m")).desk.questions == ()
 
 
 def test_the_winning_tile_and_the_melds_caller_are_answered() -> None:
     session = begin("234m567p789s44p [777z]")
-    won = with_question(session, Question("winning_tile", (0, 1), "Which?", ("0", "1")))
+    won = with_question(session, Question("winning_tile", (0, 1), ("0", "1")))
     assert apply(won, Answer(won.desk.questions[0], "1")).desk.win == 1
-    called = with_question(
-        session, Question("meld_origin", session.desk.melds[0].tiles, "Who?", ("left", "right"))
-    )
+    called = with_question(session, Question("meld_origin", session.desk.melds[0].tiles, ("left", "right")))
     assert apply(called, Answer(called.desk.questions[0], "right")).desk.melds[0].origin == "right"
 
 
 def test_a_set_without_a_sideways_tile_may_be_no_meld() -> None:
     session = begin("234m567p789s44p [777z]")
     uids = session.desk.melds[0].tiles
-    called = with_question(
-        session, Question("meld_origin", uids, "Who?", ("left", "across", "right", "not_a_meld"))
-    )
+    called = with_question(session, Question("meld_origin", uids, ("left", "across", "right", "not_a_meld")))
     question = called.desk.questions[0]
     assert apply(called, Answer(question, "across")).desk.melds[0].origin == "across"
     apart = apply(called, Answer(question, "not_a_meld")).desk
@@ -68,7 +64,7 @@ def test_the_second_row_of_indicators_is_ura_or_not(choice: str, ura: bool) -> N
     session = begin()
     uid = session.desk.concealed[0]
     shown = apply(session, MoveTile(uid, "indicators"))
-    asked = with_question(shown, Question("ura_indicators", (uid,), "Ura?", ("ura", "dora")))
+    asked = with_question(shown, Question("ura_indicators", (uid,), ("ura", "dora")))
     desk = apply(asked, Answer(asked.desk.questions[0], choice)).desk
     assert (uid in desk.ura, uid in desk.indicators) == (ura, not ura)
 
@@ -78,7 +74,7 @@ def test_a_tile_of_the_dead_wall_is_an_indicator_or_lies_about(choice: str, plac
     session = begin()
     uid = session.desk.concealed[0]
     shown = apply(session, MoveTile(uid, "others"))
-    asked = with_question(shown, Question("dora_indicator", (uid,), "Dora?", ("no_dora", "dora")))
+    asked = with_question(shown, Question("dora_indicator", (uid,), ("no_dora", "dora")))
     desk = apply(asked, Answer(asked.desk.questions[0], choice)).desk
     assert desk.place_of(uid) == place
 
@@ -86,7 +82,7 @@ def test_a_tile_of_the_dead_wall_is_an_indicator_or_lies_about(choice: str, plac
 def test_one_hidden_tile_of_a_quad_becomes_the_red_five() -> None:
     session = begin("234m67p78s44p +9s (5555p)")
     uids = session.desk.melds[0].tiles
-    asked = with_question(session, Question("hidden_red_five", uids, "Is one red?", ("0p", "5p")))
+    asked = with_question(session, Question("hidden_red_five", uids, ("0p", "5p")))
     after = apply(asked, Answer(asked.desk.questions[0], "0p"))
     assert sorted(after.desk.faces(after.desk.melds[0].tiles)) == ["0p", "5p", "5p", "5p"]
 
@@ -94,7 +90,7 @@ def test_one_hidden_tile_of_a_quad_becomes_the_red_five() -> None:
 def test_a_tile_that_may_not_belong_joins_or_leaves_the_hand() -> None:
     session = begin()
     uid = session.desk.concealed[0]
-    asked = with_question(session, Question("maybe_not_in_hand", (uid,), "In?", ("in", "out")))
+    asked = with_question(session, Question("maybe_not_in_hand", (uid,), ("in", "out")))
     assert uid in apply(asked, Answer(asked.desk.questions[0], "out")).desk.others
     kept = apply(asked, Answer(asked.desk.questions[0], "in")).desk
     assert (kept.concealed, kept.questions) == (session.desk.concealed, ())
@@ -105,7 +101,7 @@ def test_four_equal_tiles_may_be_no_meld() -> None:
     number = len(session.desk.melds) - 1
     uids = session.desk.melds[number].tiles
     choices = ("closed_kan", "open_kan", "not_a_meld")
-    asked = with_question(session, Question("meld_kind", uids, "A quad?", choices))
+    asked = with_question(session, Question("meld_kind", uids, choices))
     answer = asked.desk.questions[0]
     assert set(uids) <= set(apply(asked, Answer(answer, "not_a_meld")).desk.concealed)
     assert apply(asked, Answer(answer, "open_kan")).desk.melds[number].kind == "open_kan"
@@ -115,7 +111,7 @@ def test_that_no_tile_lies_apart_is_an_answer() -> None:
     session = begin()
     win = session.desk.win
     assert win is not None
-    asked = with_question(session, Question("winning_tile", (win,), "This one?", (str(win), "none")))
+    asked = with_question(session, Question("winning_tile", (win,), (str(win), "none")))
     assert open_questions(asked.desk)
     assert apply(asked, Answer(asked.desk.questions[0], str(win))).desk.win == win
     after = apply(asked, Answer(asked.desk.questions[0], "none")).desk
@@ -127,7 +123,7 @@ def test_that_what_lies_apart_is_not_of_the_hand_is_an_answer() -> None:
     session = begin()
     win = session.desk.win
     assert win is not None
-    asked = with_question(session, Question("winning_tile", (win,), "This one?", (str(win), "out")))
+    asked = with_question(session, Question("winning_tile", (win,), (str(win), "out")))
     assert open_questions(asked.desk)
     after = apply(asked, Answer(asked.desk.questions[0], "out")).desk
     assert after.win is None
@@ -142,7 +138,7 @@ def test_that_what_lies_apart_is_not_of_the_hand_is_an_answer() -> None:
 def test_a_question_about_a_tile_that_is_gone_is_never_one_about_a_new_tile(text: str, remove: Edit) -> None:
     session = begin(text)
     gone = 13
-    doubt = Question("doubtful_face", (gone,), "7z or 6z?", ("7z", "6z"))
+    doubt = Question("doubtful_face", (gone,), ("7z", "6z"))
     after = apply(apply(with_question(session, doubt), remove), AddTile("9p"))
     assert gone not in after.desk.tiles
     assert after.desk.questions == ()
@@ -151,7 +147,7 @@ def test_a_question_about_a_tile_that_is_gone_is_never_one_about_a_new_tile(text
 
 
 def test_a_question_may_be_left_as_it_is() -> None:
-    asked = with_question(begin(), Question("five_of_a_kind", (0,), "Five?", ()))
+    asked = with_question(begin(), Question("five_of_a_kind", (0,), ()))
     after = apply(asked, Answer(asked.desk.questions[0], None))
     assert after.desk.questions == ()
     assert faces(after) == faces(asked)
@@ -161,9 +157,9 @@ def test_how_many_tiles_and_which_won_are_no_questions_of_the_reading() -> None:
     desk = replace(
         begin().desk,
         questions=(
-            Question("tile_count", (0,), "13?"),
-            Question("winning_tile", (0, 1), "Which?", ("0", "1")),
-            Question("doubtful_face", (0,), "2m?", ("2m", "3m")),
+            Question("tile_count", (0,)),
+            Question("winning_tile", (0, 1), ("0", "1")),
+            Question("doubtful_face", (0,), ("2m", "3m")),
         ),
     )
     assert [q.code for q in open_questions(desk)] == ["doubtful_face"]

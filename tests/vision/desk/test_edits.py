@@ -169,7 +169,7 @@ def test_back_to_the_first_reading_can_itself_be_undone() -> None:
         AddMeld("pon", ("9z",)),
         SetMeldKind(4, "pon"),
         RemoveMeld(-1),
-        Answer(Question("doubtful_face", (0,), "?", ("1m",)), "1m"),
+        Answer(Question("doubtful_face", (0,), ("1m",)), "1m"),
     ],
 )
 def test_an_edit_that_means_nothing_here_changes_nothing(edit: Edit) -> None:

@@ -18,7 +18,7 @@ def reading() -> Reading:
         win=10,
         melds=(ReadMeld("pon", (11, 12, 13), ("7z", "7z", "7z"), (0,), (), "left"),),
         indicators=(14,),
-        issues=(Issue("doubtful_face", (3,), "Is this 5p?", ("5p", "0p")),),
+        issues=(Issue("doubtful_face", (3,), ("5p", "0p")),),
     )
 
 
@@ -44,9 +44,9 @@ def test_a_reading_keeps_its_quads_scores_alternatives_and_questions() -> None:
 
 def test_all_that_may_be_indicators_is_one_question_and_nothing_is_taken_unasked() -> None:
     doubts = (
-        Issue("dora_indicator", (14,), "Is this a dora indicator?", ("no_dora", "dora")),
-        Issue("ura_indicators", (9,), "Are these the ura?", ("ura", "dora")),
-        Issue("doubtful_face", (13,), "Is this 4p?", ("4p", "6p")),
+        Issue("dora_indicator", (14,), ("no_dora", "dora")),
+        Issue("ura_indicators", (9,), ("ura", "dora")),
+        Issue("doubtful_face", (13,), ("4p", "6p")),
     )
     tiles = tuple(ReadTile(i, "4p", 0.9, QUAD) for i in range(15))
     desk = from_reading(
@@ -78,7 +78,7 @@ def test_a_quads_hidden_tile_is_added(faces: tuple[str, ...]) -> None:
 def test_a_sequence_is_called_from_the_left_unless_it_is_no_meld() -> None:
     tiles = tuple(ReadTile(i, face, 0.9, QUAD) for i, face in enumerate(["7p", "8p", "9p"]))
     meld = ReadMeld("chi", (0, 1, 2), ("7p", "8p", "9p"))
-    asked = Issue("meld_origin", (0, 1, 2), "Who?", ("left", "not_a_meld"))
+    asked = Issue("meld_origin", (0, 1, 2), ("left", "not_a_meld"))
     desk = from_reading(Reading(tiles=tiles, melds=(meld,), issues=(asked,)))
     assert desk.melds[0].origin == "left"
     assert desk.questions[0].choices == ("left", "not_a_meld")

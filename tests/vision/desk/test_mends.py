@@ -84,9 +84,9 @@ def test_fourteen_tiles_that_win_are_asked_which_of_them_did() -> None:
 
 def test_it_is_said_before_a_doubtful_face_and_instead_of_which_tile_won() -> None:
     doubts = (
-        Question("winning_tile", (3, 4), "Which tile won?", ("3", "4")),
-        Question("doubtful_face", (2,), "Is this 5m?", ("5m", "6m")),
-        Question("meld_kind", (11, 12, 13), "A chi?", ("chi", "not_a_meld")),
+        Question("winning_tile", (3, 4), ("3", "4")),
+        Question("doubtful_face", (2,), ("5m", "6m")),
+        Question("meld_kind", (11, 12, 13), ("chi", "not_a_meld")),
     )
     desk = replace(none_apart("345678m44p67s +9s [234p]"), questions=doubts)
     asked = questions("en", Scored.of(desk, Declared()), photo=True)

@@ -120,14 +120,14 @@ def test_everything_that_is_missing_is_told_at_once() -> None:
 
 def test_a_question_is_answered_by_its_code() -> None:
     corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
-    doubt = Issue("doubtful_face", (0,), "5p or 0p?", ("5p", "0p"))
+    doubt = Issue("doubtful_face", (0,), ("5p", "0p"))
     read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,), issues=(doubt,))
     desk, settled = answered(read, {"doubtful_face": "0p"})
     assert (desk.faces(desk.concealed), len(settled)) == (["0p"], 1)
 
 
 def test_who_names_the_winning_tile_has_answered_which_one_won() -> None:
-    won = Question("winning_tile", (3, 4), "Which tile won?", ("3", "4"))
+    won = Question("winning_tile", (3, 4), ("3", "4"))
     assert (
         unanswered(Desk(questions=(won,)), (), ()) == (won,),
         unanswered(Desk(questions=(won,)), (), ("win",)),

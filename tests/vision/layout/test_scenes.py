@@ -33,6 +33,7 @@ def test_scenes_of_each_kind_are_read_back(kind: str) -> None:
     assert len(wrong) <= 2, wrong
 
 
+@pytest.mark.long
 def test_of_all_kinds_together_nineteen_scenes_in_twenty_are_read_back() -> None:
     results = survey(3 * len(SCENES), 2000)
     assert sum(not result.wrong for result in results) >= 0.95 * len(results)
@@ -46,6 +47,7 @@ def test_hands_that_lie_about_in_pieces_are_mostly_read_and_else_asked_about(kin
     assert sum(not r.asked for r in wrong) <= 0.1 * len(results)
 
 
+@pytest.mark.long
 def test_nine_scenes_in_ten_are_read_right_from_imperfect_detections() -> None:
     results = survey(2 * len(SCENES), 500, "usual")
     assert sum(not result.wrong for result in results) >= 0.9 * len(results)

@@ -78,7 +78,7 @@ def test_the_tiles_in_the_damaged_part_are_asked_about() -> None:
     photo = Photo(Pyramid(np.zeros((100, 100, 3), np.uint8)), "a.jpg", "", 0.0, Damage("below", 0.62))
     (issue,) = _with_damage(Reading(tiles, (0, 1)), photo).issues
     assert (issue.code, issue.ids) == (DAMAGED, (1,))
-    assert issue.message.startswith("The file is damaged: what the photo shows below 62 % of its height")
+    assert (issue.case, issue.values) == ("below", (("percent", 62),))
 
 
 def test_a_jpeg_of_a_thousand_layers_is_refused_before_it_is_decoded() -> None:

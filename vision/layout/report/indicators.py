@@ -8,7 +8,7 @@ from yakulens.vision.layout.decode.frame import Tiles, in_frame
 from yakulens.vision.layout.decode.open_hands import Table
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import NamedFace
-from yakulens.vision.layout.report.questions import face_question, tile_words
+from yakulens.vision.layout.report.questions import face_question
 from yakulens.vision.reading import Issue
 
 _LINE: Final = 0.5
@@ -29,13 +29,10 @@ def read_indicators(
     taken = (*first, *second)
     issues = [face_question(t, names[t]) for t in taken if names[t].score < priors.review]
     for tile in (*beyond, *doubtful):
-        message = (
-            f"Is this {tile_words(names[tile].face)} a dora indicator? There is one, plus one for each kan."
-        )
-        issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))
+        values = (("tile", names[tile].face),)
+        issues.append(Issue("dora_indicator", (tile,), ("no_dora", "dora"), "this_one", values))
     if second:
-        message = "Two rows of indicators are in view. Is the one beside the dead wall's own the ura?"
-        issues.append(Issue("ura_indicators", tuple(second), message, ("ura", "dora")))
+        issues.append(Issue("ura_indicators", tuple(second), ("ura", "dora")))
     return taken, issues
 
 

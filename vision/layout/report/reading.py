@@ -21,6 +21,10 @@ from yakulens.vision.layout.report.questions import hand_questions, whose_hand
 from yakulens.vision.reading import SIDES, Issue, OpenHand, Reading, ReadMeld, ReadTile, side_of
 
 _OTHER: Final = INDEX[OTHER]
+_FIRM: Final = 0.8
+"""Evidence for a tile, the finder's score times the likeliest label's probability, that needs no company."""
+_FEW: Final = 3.0
+"""Least summed evidence of doubtful tiles that may be a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,13 @@ class LayoutResult:
 
 def no_tiles() -> LayoutResult:
     """The reading of a photo without tiles."""
-    nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
-    return LayoutResult(Reading(issues=(nothing,)))
+    return LayoutResult(Reading(issues=(Issue("no_tiles", ()),)))
 
 
 def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPriors) -> LayoutResult:
     """The reading of a decoded table."""
+    if _shows_none(tiles, observed):
+        return no_tiles()
     names = {t: face_alone(tiles, t) for t in range(len(tiles))}
     for player in table.hands:
         names |= faces_together(tiles, table.face_odds, player.hand, priors)
@@ -72,8 +77,7 @@ def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPrior
     numbers = _Renumbering({old: new for new, old in enumerate(kept)})
     hands, indicators = [numbers.hand(hand) for hand in hands], numbers.ids(indicators)
     first, placed = hands[0], {*hands[0].ids, *indicators}
-    message = "None of these tiles seems to belong to a hand laid open. Is the hand in view and sharp?"
-    no_hand = () if first.ids else (Issue("tile_count", tuple(range(len(kept))), message),)
+    no_hand = () if first.ids else (Issue("tile_count", tuple(range(len(kept))), case="no_hand"),)
     reading = Reading(
         tiles=_read_tiles(observed, names, kept),
         concealed=first.concealed,
@@ -92,6 +96,15 @@ def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPrior
         if player.hand.size not in (COMPLETE, WAITING) and player.hand.tiles
     )
     return LayoutResult(reading, size in (COMPLETE, WAITING), size >= COMPLETE, incomplete)
+
+
+def _shows_none(tiles: Tiles, observed: Observed) -> bool:
+    """Whether nothing on the photo is a tile: no detection is firm, and together they are too few.
+
+    The tiles of a blurred hand are all doubtful, but there are many.
+    """
+    evidence = (observed.objectness * observed.faces.max(axis=1, initial=0.0))[np.array(tiles.stray) <= 0]
+    return bool(evidence.max(initial=0.0) < _FIRM and evidence.sum() < _FEW)
 
 
 def _hands(

@@ -6,8 +6,9 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app.exports import qr
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
-from yakulens.app.page.parts import device, intake, words
+from yakulens.app.page.parts import device, drawn, intake
 from yakulens.app.page.parts.buttons import button, row_label, tool
 from yakulens.app.server import network, reach
 from yakulens.app.words import rule_phrases
@@ -22,25 +23,23 @@ SHOWN: Final = ("riichi", "open", "closed-quad")
 def show() -> None:
     """Draw the ways to begin a hand."""
     memory = state.memory()
-    if memory.session is not None:
+    if memory.hand is not None:
         tool("start.resume", "resume", "arrow_back", state.set_view, at_start=False)
     field = f"upload-{memory.round}"
     with st.container(key="hero"):
         device.camera(field)
-        uploaded = st.file_uploader(
-            state.say("start.upload"), type=list(intake.KINDS), key=field, label_visibility="collapsed"
-        )
-        st.html(words.note("start.upload_help"))
+        uploaded = intake.uploader(state.say("start.upload"), field, hides_label=True)
+        drawn.words("", "start.upload_help")
     intake.take(memory, uploaded)
     intake.trouble(memory)
     _samples()
-    if not memory.rules_chosen:
+    if not memory.session.has_rules:
         _rules()
     with st.container(key="links"):
         with st.expander(state.say("start.type"), icon=":material/keyboard:"):
-            tool("start.tap", "tap", "touch_app", state.begin, Desk())
+            tool("start.tap", "tap", "touch_app", on_desk.begin, Desk())
             example, note = state.say("start.type_placeholder"), state.say("start.type_note")
-            intake.typing(memory, f"typing-{memory.round}", state.begin, example, note)
+            intake.typing(memory, f"typing-{memory.round}", on_desk.begin, example, note)
         with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
             _camera()
         if network.is_here(_url()):
@@ -55,7 +54,7 @@ def _rules() -> None:
     with st.container(key="rules-first", horizontal=True):
         _offer(first)
     with st.expander(state.say("start.rules_all")):
-        st.html(words.note("start.rules_note"))
+        drawn.words("", "start.rules_note")
         with st.container(key="rules-all"):
             _offer(rule_phrases.in_order(state.language())[len(first) :])
 
@@ -65,7 +64,7 @@ def _offer(names: list[str]) -> None:
     for name in names:
         title, gist = rule_phrases.short(language, name), rule_phrases.gist(language, name)
         label = f"**{literal(title)}** {literal(gist)}"
-        button(label, f"play-by-{name}", "", state.play_by, name, wide=True)
+        button(label, f"play-by-{name}", "", on_desk.play_by, name, wide=True)
 
 
 def _url() -> str:
@@ -76,7 +75,7 @@ def _url() -> str:
 def _camera() -> None:
     """Draw the camera in the page, or why the browser withholds it."""
     if not network.camera_allowed(_url()):
-        st.html(words.note("start.camera_http"))
+        drawn.words("", "start.camera_http")
         return
     memory = state.memory()
     if st.toggle(state.say("start.camera_on"), key=f"camera-on-{memory.round}"):
@@ -96,8 +95,7 @@ def _phone() -> None:
     if url is None:
         st.markdown(state.say("start.phone_local"))
         return
-    note = words.note("start.phone_here", url=url)
-    st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{note}</div></div>')
+    drawn.code(qr.data_uri(url), url, state.say("start.phone_here", url=url))
 
 
 def _samples() -> None:

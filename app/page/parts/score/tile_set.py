@@ -5,8 +5,8 @@ The choice belongs to the browser and is restored at its next visit.
 
 import streamlit as st
 
-from yakulens.app.page import state
-from yakulens.app.page.parts import words
+from yakulens.app.page import hand, state
+from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.buttons import tool, tools
 from yakulens.app.readers import recognition
 from yakulens.app.readers.jobs import CrowdedError
@@ -25,7 +25,7 @@ def ask() -> None:
     if name not in sets.names() or name in memory.not_shown:
         return
     with st.container(key="panel-which-set"):
-        st.html(f"<b>{words.say('sets.looks_like', name=name)}</b>{words.note('sets.looks_like_note')}")
+        drawn.question("question.code.tile_set", "sets.looks_like_note", name=name)
         with tools("which-set"):
             tool("sets.looks_like_yes", "which-set-yes", "", _use_and_read_anew, name, strong=True)
             tool("sets.looks_like_no", "which-set-no", "", propose, name, again=False)
@@ -43,7 +43,7 @@ def read_with() -> None:
         return
     with st.container(key="panel-which-set"):
         key = "sets.read_with" if photo.tile_set else "sets.read_without"
-        st.html(words.note(key, name=photo.tile_set or memory.tile_set))
+        drawn.words("", key, name=photo.tile_set or memory.tile_set)
         if memory.tile_set and photo.tile_set in {"", memory.tile_set}:
             tool("sets.take_back", "which-set-back", "", _use_and_read_anew, None)
 
@@ -76,4 +76,4 @@ def _use_and_read_anew(name: str | None) -> None:
     except CrowdedError:
         state.warn("problem.crowded")
     else:
-        state.read_anew(job)
+        hand.read_anew(job)

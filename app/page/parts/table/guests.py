@@ -10,11 +10,11 @@ import streamlit as st
 
 from yakulens.app.exports import qr
 from yakulens.app.game.place import Seated
-from yakulens.app.page import state
+from yakulens.app.page import playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.table import clock
 from yakulens.app.page.undisturbed import undisturbed
-from yakulens.app.server import reach
+from yakulens.app.server import reach, visitor
 from yakulens.app.store.shared import games, tries
 from yakulens.app.store.trouble import FAILURES
 
@@ -44,16 +44,15 @@ def join() -> None:
 
 
 def _join(code: str) -> None:
-    wrong_tries = tries()
-    if not wrong_tries.may_try():
+    who = visitor.current().browser, visitor.address()
+    if not tries().begin(*who):
         st.error(state.say("table.join_wait"), icon=":material/error:")
         return
     with undisturbed():
         number = games().join(code)
-        if number is None:
-            wrong_tries.wrong()
-        else:
-            state.select_game(number)
+        if number is not None:
+            tries().was_right(*who)
+            playing.select_game(number)
     if number is None:
         st.error(state.say("table.join_unknown"), icon=":material/error:")
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import socket
+from importlib.metadata import PackageNotFoundError
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app import cli
@@ -14,7 +15,7 @@ from yakulens.app.store import Store
 from yakulens.vision import models
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     import pytest
@@ -38,6 +39,34 @@ def test_a_sound_installation_is_told_as_one(capsys: pytest.CaptureFixture[str])
         "well"
     }
     assert "onnxruntime" in findings["packages"]["detail"]
+
+
+def test_what_the_page_needs_is_doubtful_where_it_is_missing_and_reading_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(program, "version", lacking("streamlit"))
+    found = {finding.about: finding for finding in program.versions()}
+    assert found["packages"].state == "well"
+    assert found["page"].state == "doubtful"
+    assert found["page"].detail == (
+        "yakulens app needs streamlit: pip install 'yakulens[app]' (in a checkout: make app)"
+    )
+
+
+def test_what_reading_needs_is_wrong_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "version", lacking("onnxruntime"))
+    assert ("packages", "wrong") in [(finding.about, finding.state) for finding in program.versions()]
+
+
+def lacking(package: str) -> Callable[[str], str]:
+    """What tells the version of every package but this one, which is not installed."""
+
+    def version(name: str) -> str:
+        if name == package:
+            raise PackageNotFoundError(name)
+        return "1.0"
+
+    return version
 
 
 def test_a_changed_network_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from yakulens.app.words.questions import in_english
 from yakulens.scorer.tile import compact
 from yakulens.vision.desk import Desk, Question
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
@@ -41,11 +42,14 @@ def reading_lines(read: PhotoReading) -> list[str]:
 def question_text(question: Question) -> str:
     """A question with the faces or words that can answer it.
 
-    >>> question_text(Question("doubtful_face", (3,), "Which tile is this?", ("5p", "0p")))
-    'Which tile is this? (5p or 0p)'
+    >>> question_text(Question("doubtful_face", (3,), ("5p", "0p"), "tile", (("tile", "5p"),)))
+    'Is this 5 of circles? (5p or 0p)'
     """
     words = [choice for choice in question.choices if not choice.isdigit()]
-    return f"{question.message} ({' or '.join(words)})" if words else question.message
+    asked = in_english(question)
+    if question.code == "tile_set":
+        return f"{asked} (--set {question.choices[0]} reads with it)"
+    return f"{asked} ({' or '.join(words)})" if words else asked
 
 
 def _doubt(desk: Desk, question: Question) -> str:

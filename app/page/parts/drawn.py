@@ -1,0 +1,65 @@
+"""Parts of Score and Compare that the browser draws from JSON (``app/web/drawn.js``), in the page itself."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from yakulens.app import Json
+from yakulens.app.hand import events
+from yakulens.app.page import state
+from yakulens.app.page.parts import desk
+from yakulens.app.server import kept_files
+
+
+@cache
+def _component() -> Callable[..., Any]:
+    script = kept_files.entrance(kept_files.DRAWN)
+    return st.components.v2.component("yakulens_drawn", js=script, isolate_styles=False)
+
+
+def _nothing(_: object) -> None:
+    """What is only looked at sends nothing."""
+
+
+def show(data: Json, key: str | None = None, hear: Callable[[object], None] = _nothing) -> None:
+    """Draw a part under a unique key; ``hear`` is called with each message that it sends.
+
+    Its JSON names the ``part``. Without a key it is known by its data: for words that do not change.
+    """
+    if key is None:
+        _component()(data=data)
+    else:
+        _component()(key=key, data=data, on_taps_change=lambda: hear(st.session_state[key].get("taps")))
+
+
+def offer(data: Json, key: str, carry_out: Callable[[events.Event], object]) -> None:
+    """Draw a part of the score page's hand, and carry out what is tapped in it, each tap once.
+
+    Its taps and those of the hand's desk are numbered together.
+    """
+    memory = state.memory()
+    numbered = data | {"heard": memory.heard, "outbox": desk.OUTBOX}
+    show(numbered, key, desk.hearing(memory, carry_out))
+
+
+def words(title: str = "", *notes: str, key: str | None = None, **values: object) -> None:
+    """Draw a heading and notes; both are keys of sentences with these values."""
+    told = [state.say(note, **values) for note in notes]
+    show({"part": "words", "title": title and state.say(title, **values), "notes": told}, key)
+
+
+def question(asked: str, note: str, **values: object) -> None:
+    """Draw a question in bold, and a note below it; both are keys of sentences with these values."""
+    show({"part": "words", "asked": state.say(asked, **values), "notes": [state.say(note)]})
+
+
+def code(picture: str, address: str, note: str) -> None:
+    """Draw a code for another phone's camera: a picture's data URI, the address in it, and a sentence."""
+    show({"part": "code", "picture": picture, "address": address, "note": note})
+
+
+def tiles(groups: Sequence[Json], key: str) -> None:
+    """Draw a whole hand of ``app.hand.shown``."""
+    show({"part": "words", "hand": list(groups)}, key)

@@ -1,0 +1,112 @@
+"""Connections with bounds that uvicorn lacks: on the head of a request, and on a WebSocket's parts.
+
+uvicorn waits for ever for the rest of a head, of any length, and collects the parts of a message however many
+they are. It answers pings whether or not anybody reads the answers.
+"""
+
+import asyncio
+from collections import Counter
+from typing import Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
+
+HEAD_S: Final = 20.0
+"""Seconds within which the head of a request is complete."""
+MOST_HEAD: Final = 64 << 10
+"""Bytes of the head of a request."""
+MOST_PARTS: Final = 64
+"""Parts in which a message may come."""
+PEERS: Final = 2
+"""One peer may hold one of so many parts of all connections; a proxy is a peer too."""
+
+_peers: Counter[str] = Counter()
+_most = 0
+
+
+def allow(most: int) -> None:
+    """Set how many connections there may be."""
+    global _most  # noqa: PLW0603 - uvicorn makes the connections, and passes them nothing of ours
+    _most = most
+
+
+class Http(HttpToolsProtocol):
+    """A connection whose requests must begin in time, with heads that are not too long."""
+
+    _peer = ""
+    _waits: asyncio.TimerHandle | None = None
+    _head = 0  # bytes of the head so far
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request, unless there are too many connections."""
+        super().connection_made(transport)
+        self._peer = self.client[0] if self.client else ""
+        _peers[self._peer] += 1
+        if _most and (_peers.total() > _most or _peers[self._peer] > _most // PEERS):
+            transport.abort()
+            return
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        self._stop_waiting()
+        _left(self._peer)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a head that grows too long ends the connection."""
+        self._head += len(data)
+        super().data_received(data)
+        if self._waits is not None and self._head > MOST_HEAD:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """Wait for the rest of a head."""
+        self._wait()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """The head is complete."""
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def _wait(self) -> None:
+        if self._waits is None:
+            self._head = 0
+            self._waits = self.loop.call_later(HEAD_S, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._waits is not None:
+            self._waits.cancel()
+            self._waits = None
+
+
+class WebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose messages come in few parts, and whose other end reads what it is sent."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection, which `Http` took in, is gone."""
+        _left(self.client[0] if self.client else "")
+        super().connection_lost(exc)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a further part in."""
+        if len(self.frames) >= MOST_PARTS:
+            self.conn.fail(CloseCode.MESSAGE_TOO_BIG, "too many parts")
+            self.handle_parser_exception()
+            return
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless earlier answers were not read."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.transport.abort()
+
+
+def _left(peer: str) -> None:
+    _peers[peer] -= 1
+    if not _peers[peer]:
+        del _peers[peer]

@@ -1,0 +1,72 @@
+// Draws a part of Score or Compare from its JSON, which names the part. Taps go out through the hand's outbox.
+
+import { el, isNew, redraw } from "./desk/dom.js";
+import { outboxOf } from "./desk/outbox.js";
+import { alternatives, claims, comparison } from "./comparison.js";
+import { folds, groups, headline, note, table, tileRow, title } from "./pieces.js";
+import { result } from "./result.js";
+
+const DRAWS = { result, comparison, alternatives, claims, tenpai, words, code };
+const parts = new WeakMap();
+
+/** A heading, remarks, tiles and tables. */
+function words({ title: name, asked, notes = [], hand, small, table: rows, folds: folded }) {
+  return [title(name), asked ? el("b", { text: asked }) : null, ...notes.map(note), hand ? groups(hand) : null, tileRow(small, "yl-small"), table(rows), ...folds(folded)];
+}
+
+/** A code for another phone's camera, and what it opens. */
+function code({ picture, address, note: remark }) {
+  return [el("div", { class: "yl-invite" }, el("img", { class: "yl-qr", src: picture, alt: address }), note(remark))];
+}
+
+/** Whether a hand is tenpai, for what, and whether it is furiten (app/hand/waits_shown.py). */
+function tenpai({ lacking, verdict, tables = [], note: remark }) {
+  if (lacking) return [el("div", { class: "yl-card" }, note(lacking))];
+  const { text, wins, cite, waits, furiten, furiten_tiles: barred } = verdict;
+  const cited = section => el("span", { class: "cite", text: section });
+  return [el("div", { class: "yl-card" }, headline({ worth: text, wins }, " ", cited(cite)), tileRow(waits),
+    furiten ? el("div", { class: "yl-note" }, el("b", { text: furiten.text }), " ", cited(furiten.cite)) : null, tileRow(barred)),
+  ...tables.map(table), note(remark)];
+}
+
+class Part {
+  constructor(parent) {
+    this.calls = 0;
+    this.host = el("div", { class: "yl-drawn" });
+    parent.append(this.host);
+  }
+
+  update(data, send) {
+    const { heard, outbox, ...told } = data;
+    this.outbox = outboxOf(outbox);
+    if (heard !== undefined) this.outbox.acknowledge(heard, send);
+    this.host.dataset.part = told.part;
+    if (told.anchor) this.host.id = told.anchor;
+    this.host.classList.toggle("yl-anchor", Boolean(told.anchor));
+    if (isNew(this, told)) draw(this.host, DRAWS[told.part](told, event => this.outbox.put(event)));
+  }
+}
+
+/** Draw anew; what was unfolded stays so. */
+export function draw(host, drawn) {
+  const open = [...host.querySelectorAll("details[open]")].map(each => each.dataset.fold);
+  for (const part of drawn) {
+    for (const each of [part, ...(part?.querySelectorAll("details") ?? [])]) {
+      if (each?.dataset && open.includes(each.dataset.fold)) each.open = true;
+    }
+  }
+  redraw(host, ...drawn);
+}
+
+/** Streamlit calls this with every change of the data, and calls the returned function to remove the part. */
+export default function show({ data, parentElement, setTriggerValue }) {
+  if (!parts.has(parentElement)) parts.set(parentElement, new Part(parentElement));
+  const part = parts.get(parentElement);
+  const call = part.calls += 1;
+  part.update(data, message => setTriggerValue("taps", message));
+  return () => {
+    if (part.calls !== call) return;
+    part.host.remove();
+    parts.delete(parentElement);
+  };
+}
