@@ -43,19 +43,18 @@ def run(args: argparse.Namespace) -> int:
         refuse("--hands prints hands alone: leave out --games and --rules")
     if args.rules is not None:
         load_rules(args.rules)
-    read_all, wins, differing = True, 0, 0
+    read_all, count, differing = True, 0, 0
     for name in args.files:
         try:
             for number, record in enumerate(read_records(_bytes(name)), start=1):
                 for differs in _print(args, name, number, record):
-                    wins, differing = wins + 1, differing + differs
+                    count, differing = count + 1, differing + differs
         except (RecordError, OSError) as error:
             reason = getattr(error, "strerror", None) or error
             note(f"yakulens records: {name}: {reason}")
             read_all = False
-    note(
-        f"{wins} wins, {differing} of them scored otherwise than told" if not args.games else f"{wins} games"
-    )
+    what = "games, {} of them with notes" if args.games else "wins, {} of them scored otherwise than told"
+    note(f"{count} {what.format(differing)}")
     return 0 if read_all else _BAD_INPUT
 
 

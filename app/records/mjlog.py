@@ -63,13 +63,17 @@ def read(text: str) -> Record:
     for tag, attributes in _tags(text):
         match tag:
             case "GO":
-                room = int(attributes.get("type", "0"))
+                kind = attributes.get("type", "")
+                room = int(kind) if kind.isdecimal() else _SOUTH
             case "UN" if "n0" in attributes and not names:
                 names = [unquote(attributes.get(f"n{player}", "")) for player in range(4)]
             case "INIT":
                 hands.append(_Hand(attributes))
             case _ if hands:
-                _take(hands[-1], tag, attributes)
+                try:
+                    _take(hands[-1], tag, attributes)
+                except UNREADABLE:
+                    hands[-1].start = {}  # its end cannot be trusted
     if not hands:
         message = "there is no hand in it (no tag INIT)"
         raise RecordError(message)
@@ -179,7 +183,7 @@ def call_of(call: int, owner: int, players: int) -> Json | None:
     The lowest two bits tell whom it was claimed from, as turns after the owner's.
 
     >>> call_of(36191, 1, 4)  # a sequence
-    {'kind': 'chi', 'tiles': ['5s', '3s', '4s'], 'from': 'left'}
+    {'kind': 'chi', 'tiles': ['7p', '5p', '6p'], 'from': 'left'}
     >>> call_of(1610, 1, 4), call_of(31744, 0, 4)
     ({'kind': 'pon', 'tiles': ['2m', '2m', '2m'], 'from': 'across'}, \
 {'kind': 'closed_kan', 'tiles': ['5z', '5z', '5z', '5z']})

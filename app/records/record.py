@@ -11,7 +11,7 @@ from typing import Final
 from yakulens.app import Json
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import KINDS, Tile
-from yakulens.scorer.vocabulary import SEATS, Event, From, Seat
+from yakulens.scorer.vocabulary import SEATS, Event, From, Limit, Seat
 
 UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError)
 """What taking apart a log raises where the log is not as its format has it."""
@@ -36,6 +36,7 @@ class Told:
         value: what all others pay together, without counters and sticks.
         yaku: identifiers of yaku and dora, with their han; a yakuman has its multiples.
         unknown: names of yaku that this program does not know.
+        limit: the limit that stands instead of han and minipoints, if one does.
     """
 
     han: int | None
@@ -44,6 +45,7 @@ class Told:
     value: int | None
     yaku: tuple[tuple[str, int], ...]
     unknown: tuple[str, ...] = ()
+    limit: Limit | None = None
 
     @property
     def ids(self) -> frozenset[str]:
@@ -95,6 +97,7 @@ class RecordedHand:
         tenpai: the players in tenpai at an exhaustive draw; None if the log does not say.
         nagashi: the players with nagashi mangan.
         reason: why the hand was aborted.
+        bare: whether the log shows no discards: `bets` are not known, and `changes` hold the sticks laid.
     """
 
     round: int
@@ -109,6 +112,7 @@ class RecordedHand:
     tenpai: tuple[int, ...] | None = None
     nagashi: tuple[int, ...] = ()
     reason: str | None = None
+    bare: bool = False
 
     def seat(self, player: int) -> Seat:
         """The wind of a player in this hand."""

@@ -1,29 +1,33 @@
 """A log as a game of the table: the ends of its hands, as `settle` takes them."""
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from yakulens.app import Json
-from yakulens.app.game import Game, Stand, add, begin, replay
+from yakulens.app.game import Game, Stand, add, begin, following, replay, settle
 from yakulens.app.records.record import Record, RecordedHand, RecordedWin, contract_hand
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.transfers import RIICHI_STICK
 from yakulens.scorer.vocabulary import SEATS
 
-_OF_THE_TABLE = ("rules", "discarder", "honba", "deposits", "liable")
+_OF_THE_TABLE: Final = ("rules", "rule_overrides", "discarder", "honba", "deposits", "liable")
 
 
 def game_of(record: Record) -> tuple[Game, tuple[str, ...]]:
-    """The game, and a sentence for each hand that differs from the log or ends the reading.
+    """The game, and a sentence for each part that is not read or differs from the log.
 
-    Every hand starts where the log says if the hand before it ended otherwise there; such a hand begins the
-    game anew in the notes, while the game itself goes on by our rules. A hand that cannot be settled ends it.
+    The game goes on by our rules, whatever the log pays. A hand that cannot be settled ends it.
     """
     names = tuple(_distinct(record.players))
     game, notes = begin(record.rules, names, east_only=record.east_only), list(record.notes)
     if record.hands:
         game = replace(game, start=_stand(record.hands[0]))
-    for number, hand in enumerate(record.hands, start=1):
+        record = replace(record, overrides=record.overrides | _dealt_out(record))
+    for number, told in enumerate(record.hands, start=1):
+        hand = _with_bets(game, record, told, number) if told.bare else told
         try:
             game = add(game, end_of(record, hand, number))
         except InputError as error:
@@ -32,6 +36,15 @@ def game_of(record: Record) -> tuple[Game, tuple[str, ...]]:
         played, _ = replay(game)
         notes += _differences(number, hand, played[-1].before, played[-1].settled)
     return game, tuple(notes)
+
+
+def _dealt_out(record: Record) -> Json:
+    """The points of each player at the start, if they are not those of the rule set."""
+    first = record.hands[0]
+    total = sum(first.scores) + RIICHI_STICK * first.deposits
+    start_points, rest = divmod(total, len(first.scores))
+    usual = load_rules(record.rules).start_points
+    return {} if rest or start_points == usual else {"start_points": start_points}
 
 
 def _distinct(names: tuple[str, ...]) -> list[str]:
@@ -69,6 +82,45 @@ def _tenpai(record: Record, hand: RecordedHand, number: int) -> tuple[int, ...]:
     return tuple(range(len(hand.scores))) if repeats else ()
 
 
+def _with_bets(game: Game, record: Record, hand: RecordedHand, number: int) -> RecordedHand:
+    """A hand without discards with the sticks, and at a draw the tenpai hands, that explain its points."""
+    _, stand = replay(game)
+    for variant in _variants(hand):
+        settled = settle(game, stand, end_of(record, variant, number))
+        if settled["problems"] or _moved(variant, settled) != list(hand.changes):
+            continue
+        after = following(stand, settled)
+        course = after.round, after.dealer, after.honba, after.deposits
+        if all(course == _course(each) for each in record.hands[number : number + 1]):
+            return variant
+    return hand
+
+
+def _variants(hand: RecordedHand) -> Iterator[RecordedHand]:
+    """The hand with every set of sticks, the fewest first; whoever lays one at a draw is in tenpai."""
+    players = range(len(hand.scores))
+    sets = [
+        each for number in range(len(hand.scores) + 1) for each in itertools.combinations(players, number)
+    ]
+    is_draw = hand.event == "exhaustive_draw" and not hand.nagashi
+    for bets in sets:
+        for tenpai in sets if is_draw else [hand.tenpai]:
+            if not is_draw or set(bets) <= set(tenpai or ()):
+                yield replace(hand, bets=frozenset(bets), tenpai=tenpai)
+
+
+def _course(hand: RecordedHand) -> tuple[int, int, int, int]:
+    return hand.round, hand.dealer, hand.honba, hand.deposits
+
+
+def _moved(hand: RecordedHand, settled: Json) -> list[int]:
+    """The points that each player won or lost by our rules, with sticks laid where the log has them so."""
+    net = [settled["net"][hand.seat(player)] for player in range(len(hand.scores))]
+    if hand.bare:
+        return net
+    return [points + RIICHI_STICK * (player in hand.bets) for player, points in enumerate(net)]
+
+
 def _win(record: Record, hand: RecordedHand, win: RecordedWin) -> Json:
     seat, tiles = hand.seat(win.winner), contract_hand(record, hand, win)
     liable = (tiles or {}).get("liable")
@@ -78,7 +130,10 @@ def _win(record: Record, hand: RecordedHand, win: RecordedWin) -> Json:
     told = win.told
     if told.yakuman:
         return answer | {"yakuman": told.yakuman, "yaku": [name for name, _ in told.yaku]}
-    return answer | {"han": told.han} | ({"fu": told.fu} if told.fu else {})
+    steps = load_rules(record.rules).limits
+    limits = {step.name: step.han for step in steps} | {"counted_yakuman": steps[-1].han}
+    han = told.han or (limits.get(told.limit) if told.limit else None)
+    return answer | {"han": han} | ({"fu": told.fu} if told.fu else {})
 
 
 def _differences(number: int, hand: RecordedHand, before: Stand, settled: Json) -> list[str]:
@@ -90,9 +145,7 @@ def _differences(number: int, hand: RecordedHand, before: Stand, settled: Json) 
         ("starts with the sticks", hand.deposits, before.deposits),
     ]
     if hand.changes:
-        net = {player: settled["net"][hand.seat(player)] for player in range(len(hand.scores))}
-        moved = [points + RIICHI_STICK * (player in hand.bets) for player, points in net.items()]
-        facts.append(("pays", list(hand.changes), moved))
+        facts.append(("pays", list(hand.changes), _moved(hand, settled)))
     for what, told, found in facts:
         if told != found:
             said.append(f"hand {number} {what} {told} in the log, {found} by the rules")

@@ -6,7 +6,7 @@ discarded, each player by itself: a draw and the discard after it stand at the s
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,13 +15,22 @@ from yakulens.app.records.record import UNREADABLE, Record, RecordedHand, Record
 from yakulens.app.records.yaku import named
 from yakulens.scorer.rules.load import BUILT_IN
 from yakulens.scorer.tile import KIND, Tile
-from yakulens.scorer.vocabulary import Event
+from yakulens.scorer.vocabulary import Event, Limit
 
 FORM: Final = "tenhou.net/6"
 _DRAWN: Final = 60
 _SUITS: Final = {1: "m", 2: "p", 3: "s", 4: "z"}
 _REDS: Final = {51: "0m", 52: "0p", 53: "0s"}
-_LIMITS: Final = ("満貫", "跳満", "倍満", "三倍満", "役満")
+_LIMITS: Final[Mapping[str, Limit]] = {
+    "満貫": "mangan",
+    "跳満": "haneman",
+    "倍満": "baiman",
+    "三倍満": "sanbaiman",
+    "数え役満": "counted_yakuman",
+}
+_YAKUMAN: Final = "役満"
+_YAKUMAN_VALUES: Final = {True: 48_000, False: 32_000}
+"""What a yakuman is worth to the dealer, and to the others."""
 _WORTH: Final = re.compile(
     r"(?:(?P<fu>\d+)符(?P<han>\d+)飜)?\D*?(?P<low>\d+)(?:-(?P<high>\d+))?点(?P<all>∀)?"
 )
@@ -102,6 +111,7 @@ def _hand(log: Sequence[Any], players: int) -> RecordedHand:
         "honba": int(honba),
         "deposits": int(deposits),
         "scores": scores,
+        "bare": not any(log[6 + 3 * player] for player in range(players)),
         "bets": frozenset(player for player, course in enumerate(courses) if course.riichi),
     }
     changes = [list(map(int, each[:players])) for each in result[1::2]] or [[]]
@@ -139,7 +149,7 @@ def _win(told: Sequence[Any], courses: Sequence["_Course"], log: Sequence[Any]) 
         None if by_tsumo else source,
         None if (liable in {winner, source} and not by_tsumo) or liable == winner else liable,
         tiles,
-        _told(str(told[3]), told[4:], len(courses)),
+        _told(str(told[3]), told[4:], len(courses), deals=winner == log[0][0] % 4),
         course.riichi,
         dora,
         ura if course.riichi else (),
@@ -147,7 +157,7 @@ def _win(told: Sequence[Any], courses: Sequence["_Course"], log: Sequence[Any]) 
     )
 
 
-def _told(worth: str, rows: Sequence[str], players: int) -> Told:
+def _told(worth: str, rows: Sequence[str], players: int, *, deals: bool) -> Told:
     """What a win is worth by its texts, such as `40符2飜2600点` and `立直(1飜)`."""
     yaku, unknown = named(rows)
     found = _WORTH.search(worth)
@@ -155,11 +165,15 @@ def _told(worth: str, rows: Sequence[str], players: int) -> Told:
     if found:
         low, high = int(found["low"]), int(found["high"] or 0)
         value = low * (players - 1) if found["all"] else low * (players - 2) + high if high else low
-    if any("役満" in row for row in rows):
+    word = worth[: found.start("low")] if found else worth
+    if not rows and word == _YAKUMAN:
+        return Told(None, None, max((value or 0) // _YAKUMAN_VALUES[deals], 1), value, ())
+    if any(_YAKUMAN in row for row in rows):
         return Told(None, None, sum(han for _, han in yaku) + len(unknown), value, yaku, unknown)
     known = [int(row[row.rindex("(") + 1 :].removesuffix("飜)")) for row in rows if row.endswith("飜)")]
     han = int(found["han"]) if found and found["han"] else sum(known) if known else None
-    return Told(han, int(found["fu"]) if found and found["fu"] else None, 0, value, yaku, unknown)
+    fu = int(found["fu"]) if found and found["fu"] else None
+    return Told(han, fu, 0, value, yaku, unknown, _LIMITS.get(word))
 
 
 def _tile(number: int) -> Tile:
