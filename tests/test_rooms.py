@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FLOORS = (
     ("vision.arrays", "vision.cores", "vision.trial"),
     (
-        "vision.asking",
+        "vision.coroutines",
         "vision.labels",
         "vision.geometry",
         "vision.inference",
@@ -31,7 +31,7 @@ FLOORS = (
     ("vision.layout.report",),
     ("vision.layout",),
     ("vision.closer_look",),
-    ("vision.questions",),
+    ("vision.engines",),
     ("vision.photo_search",),
     ("vision.missed",),
     ("vision.recognise",),

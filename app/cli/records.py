@@ -24,9 +24,9 @@ _BAD_INPUT = 2
 def arguments(parser: Parser) -> None:
     """Add the options."""
     parser.description = (
-        "Read logs of tenhou.net/6 (JSON), Tenhou (mjlog, XML) and Mahjong Soul (records as JSON), packed with "
-        "gzip or not, and print one JSON object per win: the hand, what the log says that it is worth, what it "
-        "scores under its own rules, and what differs. What cannot be read is told on standard error."
+        "Read logs of tenhou.net/6 (JSON), Tenhou (mjlog, XML) and Mahjong Soul (records as JSON), packed "
+        "with gzip or not, and print one JSON object per win: the hand, what the log says that it is worth, "
+        "what it scores under its own rules, and what differs. What cannot be read is told on standard error."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a log; - for standard input")
     options = {

@@ -71,7 +71,7 @@ _MODULES: Final = {
     "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
     "models/teach": "__init__ file",
-    "vision": "__init__ arrays asking closer_look detections labels missed models photo_search questions "
+    "vision": "__init__ arrays closer_look coroutines detections engines labels missed models photo_search "
     "reading stages",
     "vision/finding": "__init__ decode merging selection sizes windows",
     "vision/naming": "__init__ crop_answers levels mirrored namer reds tile_set",

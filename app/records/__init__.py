@@ -1,1 +1,1 @@
-"""What others wrote down: the logs of other programs as hands of the contract and games of the table. Pure."""
+"""What others wrote down: logs of other programs as hands of the contract and games of the table. Pure."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from yakulens.vision.asking import run
+from yakulens.vision.coroutines import finished
 from yakulens.vision.picture import formats, isolated, jpeg
 from yakulens.vision.picture.damage import Damage, find_damage
 from yakulens.vision.picture.opening import (
@@ -96,7 +96,7 @@ def load(source: Source, name: str | None = None) -> Photo:
         PhotoError: the file is missing, empty, not a photo, truncated or too large, or the pixels are not a
             photo.
     """
-    return run(load_in_steps(source, name), lambda _: None)
+    return finished(load_in_steps(source, name))
 
 
 def load_in_steps(source: Source, name: str | None = None) -> Generator[None, None, Photo]:
