@@ -353,14 +353,14 @@ def test_a_hand_read_anew_while_the_desks_scripts_are_on_their_way_is_drawn(
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/kept/*/main.js", hold)
+    page.route("**/kept/*/desk/main.js", hold)
     page.reload()
     settled(page)
     page.set_input_files("input[type=file]", samples / CLEAR)
     page.locator("#score-in-full").wait_for(state="attached")
     page.wait_for_timeout(3 * READ_MS)  # its first reading was given to the desk, and its last
     assert page.locator(".yd").count() == 0
-    page.unroute("**/kept/*/main.js")  # lets go what was held
+    page.unroute("**/kept/*/desk/main.js")  # lets go what was held
     assert held
     desk_drawn(page)
 
