@@ -1,5 +1,6 @@
 """A score: its figures, and the explanation of each line, computed on demand."""
 
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -27,25 +28,15 @@ from yakulens.scorer.payments import (
     worth_of_yakuman,
 )
 from yakulens.scorer.points import limit_notes, value_of
-from yakulens.scorer.remembered import Lazily
+from yakulens.scorer.remembered import Lazily, Remembered
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.rules.shown import cited
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from yakulens.scorer.transfers import DISCARDER, Note, Transfer, net_of
-from yakulens.scorer.verdict import Miss, misses
-from yakulens.scorer.vocabulary import SEATS, Limit, Outcome, Wait
+from yakulens.scorer.verdict import Miss, YakuRow, misses
+from yakulens.scorer.vocabulary import SEATS, By, Limit, Outcome, Seat, Wait
 
 _NO_WAIT: Final = Message("missing_two_sided_wait")
-
-
-@dataclass(frozen=True, slots=True)
-class YakuRow:
-    """A yaku of the hand, its worth in han or multiples of a yakuman, and its section."""
-
-    id: str
-    han: int
-    yakuman: int
-    cite: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,14 +174,10 @@ class Score:
         base, situation = self.judged.worth.base if self.judged else 0, self.situation
         return value_of(base, situation.seat, situation.by, self.rules) if base else 0
 
-    @Lazily
+    @property
     def yaku(self) -> tuple[YakuRow, ...]:
         """The yaku, in the order of the catalogue (`scorer.yaku.CATALOGUE`)."""
-        awards = self.judged.verdict.awards if self.judged else ()
-        return tuple(
-            YakuRow(award.id, award.han, award.yakuman, self.rules.cite_of(f"yaku.{award.id}"))
-            for award in awards
-        )
+        return self.judged.verdict.awards if self.judged else ()
 
     @Lazily
     def dora(self) -> tuple[DoraRow, ...]:
@@ -216,11 +203,19 @@ class Score:
         if self.judged.facts & Fact.SEVEN_PAIRS:
             fu, cite = self.rules.fu["seven_pairs"], self.rules.cite_of("fu.seven_pairs")
             return (FuRow("seven_pairs", fu, (), cite),)
-        blocks = [block for part in self._blocks(self.judged) for block in part]
+        blocks = [block for part in self._chosen_blocks for block in part]
         return evaluator(self.rules).fu_table.rows(self.judged.fu_key, blocks)
+
+    @Lazily
+    def _chosen_blocks(self) -> Parts:
+        """The blocks of the chosen reading, which must exist."""
+        return self._read(self.judged) if self.judged else ()
 
     def _blocks(self, judged: Judged) -> Parts:
         """The blocks of a reading."""
+        return self._chosen_blocks if judged is self.judged else self._read(judged)
+
+    def _read(self, judged: Judged) -> Parts:
         sums, by, rules = self.hand.sums, self.situation.by, self.rules
         if judged.number == WHOLE:
             return (read_whole(sums.counts, sums.win),)
@@ -240,24 +235,19 @@ class Score:
 
     def _row(self, judged: Judged) -> ReadingRow:
         """A reading with its tiles; a red five is in the first set of its kind."""
-        hand = self.hand
-        faces = Counter((*hand.concealed, hand.win))
+        hand, worth = self.hand, judged.worth
         *parts, called = self._blocks(judged) if hand.melds else (*self._blocks(judged), ())
         blocks = [block for part in parts for block in part]
         pairs = [block for block in blocks if block.form == "pair"]
-        sets = [_take(block, faces) for block in blocks if block.form not in ("pair", "orphans")]
+        reds = Counter(tile for tile in (*hand.concealed, hand.win) if tile in RED_FIVES)
+        shown = pairs if len(pairs) > 1 else [each for each in blocks if each.form not in ("pair", "orphans")]
+        sets = [_take(block, reds) if reds else _PLAIN_TILES[block.kinds] for block in shown]
         sets += [meld.tiles for meld in hand.melds][: len(called)]
-        pair = KINDS[pairs[0].kind] if len(pairs) == 1 else None
-        if len(pairs) > 1:
-            sets = [_take(block, faces) for block in pairs]
-        elif not pairs:
-            pair = KINDS[blocks[0].kind]
+        pair = None if len(pairs) > 1 else KINDS[(pairs or blocks)[0].kind]
         wait = WAITS[judged.features >> WAIT_AT & 7]
-        value = value_of(judged.worth.base, self.situation.seat, self.situation.by, self.rules)
-        yaku = tuple(award.id for award in judged.verdict.awards)
-        return ReadingRow(
-            pair, tuple(sets), wait, judged.worth.han, judged.worth.fu, judged.worth.yakuman, value, yaku
-        )
+        value = value_of(worth.base, self.situation.seat, self.situation.by, self.rules)
+        yaku = tuple([award.id for award in judged.verdict.awards])
+        return ReadingRow(pair, tuple(sets), wait, worth.han, worth.fu, worth.yakuman, value, yaku)
 
     @property
     def payments(self) -> dict[str, int]:
@@ -265,7 +255,13 @@ class Score:
 
         If the discarder is unknown, `discarder` stands for that seat.
         """
-        return self.paid_by(self.transfers)
+        if self._winning is None:
+            return {}
+        situation = self.situation
+        if situation.liable or self._by_calls is not None:
+            return self.paid_by(self.transfers)
+        paid = situation.by, situation.seat, situation.discarder, situation.honba, situation.deposits
+        return _paid(self._winning.worth.base, *paid, self.rules).copy()
 
     def paid_by(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
         """What each seat gains or loses, given this score's ``transfers``."""
@@ -281,12 +277,10 @@ class Score:
         win, situation = self._win(), self.situation
         if win is None:
             return ()
-        if situation.by == "tsumo":
-            transfers = tsumo_transfers(win, situation.honba, self.rules)
-        else:
-            transfers = ron_transfers(win, situation.discarder, situation.honba, self.rules)
-        sticks = deposits_transfer(situation.seat, situation.deposits, self.rules, situation.by)
-        return (*transfers, sticks) if sticks.points else transfers
+        paid = situation.by, situation.discarder, situation.honba, situation.deposits
+        if win.liable or win.not_liable:
+            return _transfers(win, *paid, self.rules)
+        return _usual_transfers(win, *paid, self.rules)
 
     @property
     def chips(self) -> tuple[ChipRow, ...]:
@@ -427,6 +421,8 @@ class Score:
         if self.judged is None or situation.liable or not rules.liability or not hand.melds:
             return None
         awarded = {award.id for award in self.judged.verdict.awards}
+        if awarded.isdisjoint(rules.liability):
+            return None
         verdicts = [
             verdict
             for yaku in rules.liability
@@ -448,6 +444,31 @@ def paid_most(judged: Judged) -> tuple[object, ...]:
     return judged.worth
 
 
+def _transfers(  # noqa: PLR0913, PLR0917 - all that payments depend on
+    win: Win, by: By, discarder: Seat | None, honba: int, deposits: int, rules: RuleSet
+) -> tuple[Transfer, ...]:
+    """The payments for a win, with the sticks on the table."""
+    if by == "tsumo":
+        transfers = tsumo_transfers(win, honba, rules)
+    else:
+        transfers = ron_transfers(win, discarder, honba, rules)
+    sticks = deposits_transfer(win.seat, deposits, rules, by)
+    return (*transfers, sticks) if sticks.points else transfers
+
+
+_usual_transfers: Final = functools.lru_cache(maxsize=1 << 14)(_transfers)
+"""The payments for wins for which nobody is liable: few of them differ."""
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _paid(  # noqa: PLR0913, PLR0917 - all that payments without liability depend on
+    base: int, by: By, seat: Seat, discarder: Seat | None, honba: int, deposits: int, rules: RuleSet
+) -> dict[str, int]:
+    """What each seat gains or loses by a win for which nobody is liable."""
+    seats = (seat,) if by == "ron" and discarder is None else SEATS[: rules.players]
+    return net_of(_transfers(Win(seat, base), by, discarder, honba, deposits, rules), seats)
+
+
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:
     """The sentence for a complete hand that may not win."""
     has_many_counters = rules.han_needed(situation.honba) > 1
@@ -467,10 +488,16 @@ def not_complete(hand: Hand) -> Message:
     return Message.of("not_complete", why=Message("pairs_repeated" if pairs else "no_form"))
 
 
-def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
+def _take(block: Block, reds: Counter[Tile]) -> tuple[Tile, ...]:
+    """The tiles of a block; a red five that is left is taken from `reds`."""
     tiles = []
     for kind in block.kinds:
-        red = next((face for face in RED_FIVES if KIND[face] == kind and faces[face]), KINDS[kind])
-        faces[red] -= 1
-        tiles.append(red)
+        face = next((red for red in RED_FIVES if KIND[red] == kind and reds[red]), KINDS[kind])
+        reds[face] -= 1
+        tiles.append(face)
     return tuple(tiles)
+
+
+_PLAIN_TILES: Final = Remembered[tuple[int, ...], tuple[Tile, ...]](
+    lambda kinds: tuple(KINDS[kind] for kind in kinds)
+)

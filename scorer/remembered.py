@@ -50,6 +50,6 @@ class Lazily(Generic[T]):
     def __get__(self, instance: object, owner: type) -> T:
         """Compute the value and keep it in the object, where it is found from then on."""
         if instance is None:
-            return self  # type: ignore[return-value] - the property itself, as documentation asks for it
+            return self  # type: ignore[return-value]  # documentation asks for the property itself
         value = instance.__dict__[self._name] = self._function(instance)
         return value

@@ -1,4 +1,4 @@
-"""Every way to read the tiles of one suit as sets and at most one pair, in tables that are filled as it is met.
+"""Every way to read the tiles of one suit as sets and at most one pair, in tables filled as they are met.
 
 A block of a suit is a code: its lowest rank, from 0 within the suit, plus `RUN`, `TRIPLET` or `PAIR`. A *key*
 of a suit holds its counts (`scorer.counts`), the number of the suit, and the rank of the winning tile plus

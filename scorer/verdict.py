@@ -14,12 +14,16 @@ from yakulens.scorer.yaku import CATALOGUE, Yaku
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
-    """A yaku of the hand: its han, depending on whether the hand is open, or its multiples of a yakuman."""
+class YakuRow:
+    """A yaku of the hand, its worth in han or multiples of a yakuman, and its section.
+
+    The han depend on whether the hand is open.
+    """
 
     id: str
     han: int
     yakuman: int
+    cite: str
 
 
 HAN_AT, YAKUMAN_AT = 16, 32
@@ -39,7 +43,7 @@ class Verdict:
         dora: what each dora adds to that number; 0 where dora do not count.
     """
 
-    awards: tuple[Award, ...]
+    awards: tuple[YakuRow, ...]
     han: int
     yakuman: int
     alone: bool = False
@@ -131,7 +135,10 @@ class VerdictTable:
             if entry.id in rules.yaku
         }
         bit_of = {entry.id: bit for bit, (entry, _) in yaku.items()}
-        self._awards = {bit: _awards_of(entry.id, value) for bit, (entry, value) in yaku.items()}
+        self._awards = {
+            bit: _awards_of(entry.id, value, rules.cite_of(f"yaku.{entry.id}"))
+            for bit, (entry, value) in yaku.items()
+        }
         self._alone = sum(bit for bit, (_, value) in yaku.items() if value.alone)
         self._yakuman = sum(bit for bit, (_, value) in yaku.items() if value.yakuman and not value.alone)
         self._company = sum(bit for bit, (entry, _) in yaku.items() if entry.company)
@@ -173,11 +180,11 @@ class VerdictTable:
         return tuple(found) or (NO_YAKU,)
 
 
-def _awards_of(yaku: str, value: YakuValue) -> tuple[Award, Award]:
+def _awards_of(yaku: str, value: YakuValue, cite: str) -> tuple[YakuRow, YakuRow]:
     """The awards of a yaku for an open and for a closed hand."""
     if value.yakuman:
-        return (Award(yaku, 0, value.yakuman),) * 2
-    return Award(yaku, value.open, 0), Award(yaku, value.closed, 0)
+        return (YakuRow(yaku, 0, value.yakuman, cite),) * 2
+    return YakuRow(yaku, value.open, 0, cite), YakuRow(yaku, value.closed, 0, cite)
 
 
 def _bits(number: int) -> Iterator[int]:

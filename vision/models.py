@@ -8,7 +8,7 @@ the shipped default's. Without ``[leveller]``, place alone shows which called ti
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -270,7 +270,7 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     if not available:
         message = "no model here; train one (yakulens train) or name a card (--model my-model.toml)"
         raise ModelError(folder, message)
-    default = next((card for card in available if card.default), available[0])
+    default = _default(available)
     if name is None:
         return default
     if Path(name).suffix == _NETWORK:
@@ -282,6 +282,13 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     others = f"there are {names}, or the path of a card ({_CARD}) or {_NETWORK}"
     message = f"no model is called {brief(name)!r}; {others}"
     raise ModelError(message)
+
+
+def _default(available: Sequence[ModelCard]) -> ModelCard:
+    """The default model: of several that say so, as after a kill, the one that replaces another of them."""
+    said = [card for card in available if card.default]
+    names = {card.name for card in said}
+    return next((card for card in said if card.adopted.get("replaces") in names), (said or available)[0])
 
 
 def _with_network(card: ModelCard, path: Path) -> ModelCard:

@@ -61,14 +61,13 @@ def run(args: argparse.Namespace) -> int:
     for window in first_windows(grey.size, detector.settings):
         detector.detect(grey, window)
     base = models.choose(args.base)
-    from yakulens.models.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.models.train.card import derive  # noqa: PLC0415 - needs what only training has
 
     out.mkdir(parents=True, exist_ok=True)
-    card = derive(args.name, base, {"finder": data}, out)
-    set_in_card(card, "finder", settings)
     task = "finds the tiles and names them" if args.role == _BOTH else "finds the tiles"
     summary = f"{base.name}, in which {file.name} {task}; describe it here"
-    set_on_card(card, {"summary": summary, "licence": "unknown: say whose network it is"})
+    said = {"summary": summary, "licence": "unknown: say whose network it is"}
+    card = derive(args.name, base, {"finder": data}, out, more={"finder": settings}, on_card=said)
     emit(f"{card}: {file.name} {task}, {base.name} does the rest; the model is not evaluated yet")
     emit_lines(_class_lines(settings, class_names(session.metadata)))
     return 0

@@ -15,10 +15,11 @@ from yakulens.scorer.contract.deductions import REFEREE
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.need_json import need_json
-from yakulens.scorer.contract.settlement_json import settle_json, settled
+from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
 from yakulens.scorer.errors import InputError, visible
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.ruling import Ruling
+from yakulens.scorer.table.settlement import Settlement
 from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
 
 _STOPPED: Final = "stopped"
@@ -162,7 +163,7 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
 
     The result is cached and shared: do not change it.
     """
-    return _answered(settle_json, _settling(game, stand, end))
+    return _settlement_json(_settling(game, stand, end))
 
 
 def ruling(game: Game, hand: Played) -> Ruling:
@@ -171,7 +172,7 @@ def ruling(game: Game, hand: Played) -> Ruling:
     Raises:
         ValueError: the hand cannot be settled, so that there is none.
     """
-    found = _ruled(_settling(game, hand.before, hand.end))
+    found = _settlement(_settling(game, hand.before, hand.end)).ruling
     if found is None:
         message = "a hand that cannot be settled has no ruling"
         raise ValueError(message)
@@ -179,8 +180,13 @@ def ruling(game: Game, hand: Played) -> Ruling:
 
 
 @lru_cache(maxsize=KEPT_ANSWERS)
-def _ruled(request: str) -> Ruling | None:
-    return settled(Form.of(json.loads(request))).ruling
+def _settlement(request: str) -> Settlement:
+    return settled(Form.of(json.loads(request)))
+
+
+@lru_cache(maxsize=KEPT_ANSWERS)
+def _settlement_json(request: str) -> Json:
+    return settlement_to_json(_settlement(request))
 
 
 def _settling(game: Game, stand: Stand, end: Mapping[str, Any]) -> str:

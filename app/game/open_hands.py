@@ -1,53 +1,14 @@
 """An exhaustive draw from one photo: proposes whose each open hand is and whether it is tenpai. Pure."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Self
 
-from yakulens.app import Json
-from yakulens.app.game.place import Place
 from yakulens.app.hand import scoring, tenpai_check
-from yakulens.app.hand.inputs import PhotoInput
 from yakulens.app.hand.situation import Declared
-from yakulens.app.hand.wire import reading_from_json
-from yakulens.app.readers.photos import ShownPhoto
-from yakulens.app.words.questions import in_english
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.from_reading import desk_of_side
 from yakulens.vision.reading import REVIEW_BELOW, SIDES, Reading
-
-
-@dataclass
-class DrawInView(PhotoInput):
-    """What has been said about the photo of a draw."""
-
-    of: Place | None = None  # the place of that hand
-    photo: ShownPhoto | None = None  # the photo with its reading; None before there is one
-    taker: str | None = None  # the wind of whoever took it
-    said: frozenset[str] = frozenset()  # the winds for which a person has said whether they are tenpai
-
-    def kept(self) -> Json:
-        """What was read and said, as JSON to store."""
-        return {
-            "of": None if self.of is None else list(self.of),
-            "read": self.photo and self.photo.reading and self.photo.reading.to_json(in_english),
-            "taker": self.taker,
-            "said": sorted(self.said),
-        }
-
-    @classmethod
-    def of_json(cls, kept: object) -> Self:
-        """Read what ``kept`` wrote, without the photo's pixels; anything else gives an empty one."""
-        match kept:
-            case {"of": [*of], "read": dict(read), "taker": taker, "said": list(said)} if (
-                taker is None or taker in SEATS
-            ) and set(said) <= set(SEATS):
-                with suppress(LookupError, TypeError, ValueError, AttributeError):
-                    photo = ShownPhoto("", b"", 0, 0, reading=reading_from_json(read))
-                    return cls(Place.of_json(of), photo, taker, frozenset(said))
-        return cls()
 
 
 @dataclass(frozen=True, slots=True)

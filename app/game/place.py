@@ -13,7 +13,7 @@ from yakulens.app.game import Game, Played, Stand, replay
 from yakulens.app.hand.situation import Declared
 from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import Names, turn
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.vocabulary import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,35 +144,60 @@ def _carry_liable(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
     return {**win, "liable": {**liable, "seat": winds[liable["seat"]]}} if liable else dict(win)
 
 
-def at_table(situation: Declared, table: Seated | None) -> Declared:
-    """The situation with the running game's rules, round wind, counters and sticks.
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What a running game says of a hand: which one is played now, and what lies on the table.
 
     >>> from yakulens.app import game
     >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
-    >>> at_table(Declared("ron"), table).rules
+    >>> TableFacts.of(table).applied_to(Declared("ron")).rules
     'wrc-2015'
-    >>> table.names()
-    {'east': 'Ann', 'south': 'Bo', 'west': 'Cy', 'north': 'Di'}
     """
-    if table is None:
-        return situation
-    stand = table.stand
-    return replace(
-        situation,
-        rules=table.game.rules,
-        round=stand.round_wind(),
-        honba=stand.honba,
-        deposits=stand.deposits,
-        bonus_hand=stand.honba if situation.seat == "east" else 0,
-    )
+
+    place: Place  # the hand that is played now
+    rules: str  # the rule set's name
+    round: Seat  # the round wind
+    honba: int  # counters
+    deposits: int  # riichi sticks
+    # The hands of the wins that were entered for the hand on the desk, as ``settle`` took them; empty while
+    # that is the hand that is played now.
+    entered: tuple[Json, ...] = ()
+
+    @classmethod
+    def of(cls, table: Seated, entered: tuple[Json, ...] = ()) -> Self:
+        """What a game says at its current hand."""
+        stand = table.stand
+        return cls(
+            Place.of(table), table.game.rules, stand.round_wind(), stand.honba, stand.deposits, entered
+        )
+
+    def applied_to(self, facts: Declared) -> Declared:
+        """The facts of a win with this table's rules, round wind, counters and sticks."""
+        return replace(
+            facts,
+            rules=self.rules,
+            round=self.round,
+            honba=self.honba,
+            deposits=self.deposits,
+            bonus_hand=self.honba if facts.seat == "east" else 0,
+        )
+
+    def has_entered(self, hand: Mapping[str, Any] | None) -> bool:
+        """Whether a hand is one of the wins that were entered at its place."""
+        return hand is not None and any(same_tiles(win, hand) for win in self.entered)
+
+
+def entered_at(table: Seated, place: Place | None) -> tuple[Json, ...]:
+    """The hands of the wins that were entered at a place of a game."""
+    if place is None or place.game != table.number or place.hand >= len(table.played):
+        return ()
+    wins = table.played[place.hand].end.get("wins") or []
+    return tuple(win["hand"] for win in wins if "hand" in win)
 
 
 def is_entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) -> bool:
     """Whether a hand is one of the game's wins at its place."""
-    if hand is None or place is None or place.game != table.number or place.hand >= len(table.played):
-        return False
-    wins = table.played[place.hand].end.get("wins") or []
-    return any(same_tiles(win["hand"], hand) for win in wins if "hand" in win)
+    return TableFacts.of(table, entered_at(table, place)).has_entered(hand)
 
 
 _TILES: Final = ("concealed", "melds", "win")

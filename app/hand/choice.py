@@ -1,7 +1,7 @@
 """The questions and answers that the desk's component draws, whatever their subject."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from yakulens.app import Json
 from yakulens.app.words import rule_phrases
@@ -24,6 +24,10 @@ class Choice:
     opens: str = ""
     strong: bool = False  # whether it is the likely answer
 
+    def to_json(self) -> Json:
+        """The answer as the component takes it."""
+        return {name: getattr(self, name) for name in _CHOICE}
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -37,6 +41,16 @@ class Ask:
     stays: bool = False  # whether it stays open after a tap, because several answers can be true
     # The place to which a tap moves a tile beside the hand, as the answer; empty if none.
     picks: str = ""
+
+    def to_json(self) -> Json:
+        """The question with its answers as the component takes it."""
+        return {name: getattr(self, name) for name in _ASK} | {
+            "choices": [choice.to_json() for choice in self.choices]
+        }
+
+
+_CHOICE, _ASK = ([field.name for field in fields(kind)] for kind in (Choice, Ask))
+"""The fields of each, by name: `dataclasses.asdict` copies deeply, and a desk has some hundred answers."""
 
 
 def tile_choice(language: str, face: str, event: Json | None = None, *, opens: str = "") -> Choice:

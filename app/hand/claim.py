@@ -1,6 +1,6 @@
 """Another player's claim about the hand on the desk: its tiles and how it was won. Pure."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 from yakulens.app import Json
@@ -8,47 +8,18 @@ from yakulens.app.exports import ruling_card
 from yakulens.app.hand import shown
 from yakulens.app.hand.comparison import lines_json
 from yakulens.app.hand.facts import Facts
-from yakulens.app.hand.journal import Journal, Say, journal_from_json, journal_to_json
+from yakulens.app.hand.journal import Journal, journal_from_json, journal_to_json
+from yakulens.app.hand.session import HandSession
+from yakulens.app.hand.shared_table import without_indicators
 from yakulens.app.hand.situation import Declared
 from yakulens.scorer.contract.answer import picked
-from yakulens.vision.desk import Desk, DeskPlace
-from yakulens.vision.desk.edits import AddTile, Edit, MoveTile, RemoveTile
+from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
 
-_TABLE_FIELDS: Final = ("rules", "round", "honba", "deposits", "dora_of", "ura_of")
-"""The fields of `Declared` that both claims share."""
 CLAIMS: Final = ("a", "b")
 """The names of the two claims."""
 RULINGS: Final = (*CLAIMS, "neither")
 """The claim upheld."""
-ON_TABLE: Final = ("round", "rules", "dora", "ura")
-"""Facts about the table, which both claims share."""
-_INDICATOR_ROWS: Final[tuple[DeskPlace, ...]] = ("indicators", "ura")
-
-
-def without_indicators(desk: Desk) -> Desk:
-    """A hand without the dora indicators, which are the table's and no claim's."""
-    for uid in (*desk.indicators, *desk.ura):
-        edit = RemoveTile(uid) if desk.tiles[uid].quad is None else MoveTile(uid, "others")
-        desk = edit.applied_to(desk)
-    return desk
-
-
-def with_table(claimed: Desk, first: Desk) -> Desk:
-    """A claimed hand with the dora indicators of the first claim's hand."""
-    desk = without_indicators(claimed)
-    for row in _INDICATOR_ROWS:
-        for face in first.faces(getattr(first, row)):
-            desk = AddTile(face, row).applied_to(desk)
-    return desk
-
-
-def with_table_facts(claimed: Declared, first: Declared) -> Declared:
-    """The claimed facts of a win, with the first claim's facts about the table."""
-    said = {fact for fact in claimed.said if fact not in ON_TABLE}
-    said.update(fact for fact in first.said if fact in ON_TABLE)
-    table = {field: getattr(first, field) for field in _TABLE_FIELDS}
-    return replace(claimed, **table, said=tuple(sorted(said)))
 
 
 @dataclass
@@ -56,7 +27,7 @@ class Claim:
     """The second of two claims; the first is the hand on the desk of the score page."""
 
     of: str | None = None  # the number of the first claim's hand; None before there is a second claim
-    journal: Journal = field(default_factory=Journal)  # how it began, and every step since
+    session: HandSession = field(default_factory=HandSession)  # the claimed hand
     heard: int = 0  # the number of the last tap received from its desk
     ruled: str | None = None  # which claim is upheld, one of ``RULINGS``; None before the ruling
     about: Json | None = None  # the first claim at the time of the ruling, as the contract's Hand
@@ -64,7 +35,18 @@ class Claim:
     def begin(self, of: str | None, desk: Desk, facts: Declared) -> None:
         """Begin with these tiles, and the claimed facts of the win."""
         self.of, self.ruled = of, None
-        self.journal = Journal(Session.begin(without_indicators(desk)), facts)
+        self.session = HandSession().opened(Journal(Session.begin(without_indicators(desk)), facts))
+
+    def beside(self, first: HandSession) -> HandSession:
+        """The claimed hand beside the first claim, whose table it shares."""
+        self.session = self.session.sharing(first)
+        return self.session
+
+    def becomes(self, session: HandSession) -> None:
+        """Take up a change of the claimed hand, which cancels the ruling."""
+        if session.journal != self.session.journal:
+            self.ruled = None
+        self.session = session
 
     def rule(self, ruled: str, about: Json | None) -> None:
         """Rule which claim is upheld, given this first one."""
@@ -74,32 +56,18 @@ class Claim:
         """Which claim is upheld; None where the ruling was made beside a different first claim."""
         return self.ruled if about == self.about else None
 
-    def step(self, step: Edit | Say) -> None:
-        """Change the claim, which cancels the ruling."""
-        self.journal, self.ruled = self.journal.then(step), None
-
-    @property
-    def session(self) -> Session:
-        """The claimed tiles."""
-        return self.journal.stand().session
-
-    @property
-    def facts(self) -> Declared:
-        """How the hand is claimed to have won."""
-        return self.journal.stand().facts
-
     def kept(self) -> Json:
         """What a reload restores, as JSON."""
-        return journal_to_json(self.journal) | picked(self, "of", "ruled", "about")
+        return journal_to_json(self.session.journal) | picked(self, "of", "ruled", "about")
 
     @classmethod
     def of_json(cls, value: Any) -> Self:  # noqa: ANN401 - any JSON value
         """What ``kept`` wrote; no claim where the value is something else."""
         try:
-            journal = journal_from_json(value["beginning"], value["steps"])
+            session = HandSession().opened(journal_from_json(value["beginning"], value["steps"]))
             ruled = value["ruled"] if value["ruled"] in RULINGS else None
             of = None if value["of"] is None else str(value["of"])
-            return cls(of, journal, ruled=ruled, about=value["about"])
+            return cls(of, session, ruled=ruled, about=value["about"])
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return cls()
 

@@ -4,7 +4,7 @@ A message is ``{"events": [{"n": 4, "do": "face", "uid": 3, "face": "5m"}]}``: e
 not yet acknowledged, in order. Numbers only grow, so the page carries out a repeated event once.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
 
@@ -14,11 +14,11 @@ from yakulens.app.hand.scoring import rule_sets
 from yakulens.app.hand.situation import MOST_OF, RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
-from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, DeskTile, edits
+from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, edits
 from yakulens.vision.desk.melds import new_meld, origin_of_place
 from yakulens.vision.desk.rows import tile_in_box, tiles_in_box
 from yakulens.vision.labels import LABELS
-from yakulens.vision.reading import Box, Side
+from yakulens.vision.reading import Side
 
 Where = Literal["table", "photo", "again"]
 _MAX_EVENTS: Final = 200
@@ -48,7 +48,7 @@ class Tap:
 
 
 @dataclass(frozen=True)
-class Say(Tap):
+class SetFact(Tap):
     """Set a fact about the win."""
 
     field: str
@@ -206,12 +206,8 @@ def new_events(message: object, acknowledged: Acknowledged) -> Iterator[Event]:
             yield event
 
 
-def edit_of(
-    desk: Desk, event: Event, read: Callable[[Box], DeskTile | None] | None = None
-) -> edits.Edit | None:
-    """The correction that an event means on a desk, or None.
-
-    ``read`` reads the tile in a box of the photo and returns None for no tile; it is None without a photo.
+def edit_of(desk: Desk, event: Event) -> edits.Edit | None:
+    """The correction that an event means on a desk, or None; for a box on the photo see `edit_of_box`.
 
     >>> from yakulens.vision.desk import typed
     >>> edit_of(typed.hand("123m"), TapIn("5m", "concealed"))
@@ -231,27 +227,25 @@ def edit_of(
         case Reply(number, code, choice):
             is_open = number < len(desk.questions) and desk.questions[number].code == code
             return edits.Answer(desk.questions[number], choice) if is_open else None
-        case ReadBox():
-            return None if read is None else _edit_of_box(desk, event, read)
         case _:
             return event if isinstance(event, edits.Edit) else None
 
 
-def _edit_of_box(desk: Desk, drawn: ReadBox, read: Callable[[Box], DeskTile | None]) -> edits.Edit | None:
-    """The tile in a box goes to the box's place, into an incomplete hand, or beside a complete one.
+def edit_of_box(desk: Desk, drawn: ReadBox) -> edits.Edit | DeskPlace | None:
+    """The correction that a box drawn on the photo means, or the place for the tile that it shows.
 
-    A tile detected beside the hand moves from where it lies. A box around many detected tiles makes them the
-    hand; a box around a few beside the hand makes them a called set.
+    The tile goes to the box's place, into an incomplete hand, or beside a complete one. A tile detected
+    beside the hand moves from where it lies; one of the hand stays. A box around many detected tiles makes
+    them the hand; a box around a few beside the hand makes them a called set.
     """
     row = () if drawn.place else tiles_in_box(desk, drawn.box)
     if row:
         return edits.TakeTiles(row)
     place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
     uid = tile_in_box(desk, drawn.box)
-    if uid is not None:
-        return edits.MoveTile(uid, place) if uid in desk.others else None
-    tile = read(drawn.box)
-    return None if tile is None else edits.AddFound(tile, place)
+    if uid is None:
+        return place
+    return edits.MoveTile(uid, place) if uid in desk.others else None
 
 
 def redrawn_tile(desk: Desk, event: Event) -> int | None:
@@ -276,7 +270,7 @@ _EVENT_CLASSES: Final[dict[str, type[Event]]] = {
     "face": edits.SetFace, "move": edits.MoveTile, "remove": edits.RemoveTile, "row": edits.TakeRow,
     "call": edits.CallRow, "turn": Turn, "make_meld": edits.MakeMeld, "meld_kind": edits.SetMeldKind,
     "meld_from": edits.SetMeldOrigin, "meld_apart": edits.TakeMeldApart, "meld_remove": edits.RemoveMeld,
-    "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": Say, "box": ReadBox, "sort": edits.Sort,
+    "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": SetFact, "box": ReadBox, "sort": edits.Sort,
     "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": SayWhichHand,
     "own": SayOwnDiscard, "picture": Picture, "hand": TakeHand, "go": Go, "compare": Compare,
 }  # fmt: skip
@@ -299,10 +293,10 @@ def _decode_event(data: object, path: str) -> tuple[int, Event]:
             left < right and top < bottom and max(map(abs, box)) < _MAX_COORDINATE
         ):
             raise amiss(box, f"{path}.box", "left, top, right and bottom in pixels")
-        case Say(field, value) if field in MOST_OF:
+        case SetFact(field, value) if field in MOST_OF:
             if type(value) is not int or not 0 <= value <= MOST_OF[field]:
                 raise amiss(value, f"{path}.value", f"a whole number from 0 to {MOST_OF[field]}")
-        case Say(field, value):
+        case SetFact(field, value):
             values = _FACT_VALUES | {"rules": rule_sets()}
             one_of(values[one_of(tuple(values), field, f"{path}.field")], value, f"{path}.value")
         case Compare(rules):

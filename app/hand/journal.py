@@ -6,7 +6,7 @@ is stored of it. As JSON, the beginning is one object, and so is each step.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import InitVar, asdict, dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple, Self
 
 from yakulens.app import Json
@@ -20,35 +20,72 @@ from yakulens.vision.desk.session import Session, apply
 _EDITS: Final = {edit.__name__: edit for edit in Edit.__subclasses__()}
 
 
+_DECLARE: Final = "Say"
+"""The ``do`` of a `DeclareFacts` step as JSON: so it stands in every stored hand."""
+
+
 @dataclass(frozen=True, slots=True)
-class Say:
-    """Say how the hand was won, and which hand of a game it is; None while unknown."""
+class DeclareFacts:
+    """Declare how the hand was won, and which hand of a game it is; None while unknown."""
 
     facts: Declared
     place: Place | None = None
 
 
-class Stand(NamedTuple):
-    """A hand's current state: its desk, how it was won, and which hand of a game it is."""
+Step = Edit | DeclareFacts
+
+
+class HandState(NamedTuple):
+    """A hand at one moment: its desk, how it was won, and which hand of a game it is."""
 
     session: Session
     facts: Declared
     place: Place | None
 
+    def after(self, step: Step) -> Self:
+        """The hand after one more step."""
+        if isinstance(step, DeclareFacts):
+            return self._replace(facts=step.facts, place=step.place)
+        return self._replace(session=apply(self.session, step))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Journal:
-    """A hand with every step since it came in."""
+    """A hand with every step since it came in, and its state after those that apply.
+
+    The state is computed once: a new step is applied to it. Only another moment of the hand, or another
+    beginning, is worked out from the first step on.
+
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.vision.desk.edits import SetFace
+    >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
+    >>> journal = journal.then(SetFace(0, "3m")).then(DeclareFacts(Declared("ron")))
+    >>> now, before = journal.now, journal.to(0).now
+    >>> now.session.desk.face(0), now.facts.by, before.session.desk.face(0), before.facts.by
+    ('3m', 'ron', '2m', None)
+    """
 
     session: Session = field(default_factory=Session)  # the hand as it came in
     facts: Declared = field(default_factory=Declared)  # how it was won, as known then
     place: Place | None = None  # which hand of a game it is
-    steps: tuple[Edit | Say, ...] = ()  # corrections and facts since, in order
+    steps: tuple[Step, ...] = ()  # corrections and facts since, in order
     at: int = 0  # how many of the steps apply; the browser's Back makes it one less, Forward one more
+    now: HandState = field(init=False, compare=False, repr=False)  # the hand after the steps that apply
+    known: InitVar[HandState | None] = None  # that state, where it is known already
 
-    def then(self, step: Edit | Say) -> Self:
+    def __post_init__(self, known: HandState | None) -> None:
+        """Work out the state that is not known yet."""
+        object.__setattr__(self, "now", self._replayed() if known is None else known)
+
+    def _replayed(self) -> HandState:
+        state = HandState(self.session, self.facts, self.place)
+        for step in self.steps[: self.at]:
+            state = state.after(step)
+        return state
+
+    def then(self, step: Step) -> Self:
         """The journal with one more step, which replaces those that were taken back."""
-        return replace(self, steps=(*self.steps[: self.at], step), at=self.at + 1)
+        return replace(self, steps=(*self.steps[: self.at], step), at=self.at + 1, known=self.now.after(step))
 
     def to(self, at: int) -> Self:
         """The journal at another moment, or at the nearest one."""
@@ -57,49 +94,33 @@ class Journal:
     def seated(self, place: Place) -> Self:
         """The journal with this place wherever none is known."""
         steps = [
-            replace(step, place=step.place or place) if isinstance(step, Say) else step for step in self.steps
+            replace(step, place=step.place or place) if isinstance(step, DeclareFacts) else step
+            for step in self.steps
         ]
         return replace(self, place=self.place or place, steps=tuple(steps))
 
-    def stand(self) -> Stand:
-        """The hand's state after the steps that apply.
 
-        >>> from yakulens.vision.desk import typed
-        >>> from yakulens.vision.desk.edits import SetFace
-        >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
-        >>> journal = journal.then(SetFace(0, "3m")).then(Say(Declared("ron")))
-        >>> now, before = journal.stand(), journal.to(0).stand()
-        >>> now.session.desk.face(0), now.facts.by, before.session.desk.face(0), before.facts.by
-        ('3m', 'ron', '2m', None)
-        """
-        session, facts, place = self.session, self.facts, self.place
-        for step in self.steps[: self.at]:
-            if isinstance(step, Say):
-                facts, place = step.facts, step.place
-            else:
-                session = apply(session, step)
-        return Stand(session, facts, place)
-
-
-def step_to_json(step: Edit | Say) -> Json:
+def step_to_json(step: Step) -> Json:
     """A step as a JSON object.
 
     >>> from yakulens.vision.desk.edits import SetFace
     >>> step_to_json(SetFace(3, "5p"))
     {'do': 'SetFace', 'uid': 3, 'face': '5p'}
     """
+    if isinstance(step, DeclareFacts):
+        return {"do": _DECLARE} | asdict(step)
     value = {"do": type(step).__name__} | asdict(step)
     return value | {"desk": desk_to_json(step.desk)} if isinstance(step, LayOut) else value
 
 
-def step_from_json(value: Mapping[str, Any]) -> Edit | Say:
+def step_from_json(value: Mapping[str, Any]) -> Step:
     """The step that ``step_to_json`` was given.
 
     Raises:
         ValueError: the step is unknown.
     """
-    if value["do"] == Say.__name__:
-        return Say(situation_from_json(value["facts"]), Place.of_json(value["place"]))
+    if value["do"] == _DECLARE:
+        return DeclareFacts(situation_from_json(value["facts"]), Place.of_json(value["place"]))
     if value["do"] == LayOut.__name__:
         return LayOut(desk_from_json(value["desk"]))
     kind = _EDITS.get(value["do"])
@@ -130,7 +151,7 @@ def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str,
     """The journal of a beginning and its steps, up to the first unknown one; all apply."""
     desk = desk_from_json(beginning["desk"])
     first = desk if beginning["first"] is None else desk_from_json(beginning["first"])
-    known: list[Edit | Say] = []
+    known: list[Step] = []
     for step in steps:
         try:
             known.append(step_from_json(step))

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from yakulens.app import Json
+from yakulens.app.hand.assessment import Assessment
 from yakulens.app.hand.facts import Facts
-from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared, effective
+from yakulens.app.hand.situation import Declared
 from yakulens.app.words import i18n
 from yakulens.vision.desk import Desk
 
@@ -59,9 +59,8 @@ def fits(desk: Desk, facts: Declared, score: Json | None, *, at_table: bool) -> 
     """
     if score is None or score["outcome"] != "win" or score["yakuman"]:
         return False
-    situation, banned = effective(facts, desk)
-    names = {"east": "somebody"} if at_table else {}
-    return not Facts(i18n.DEFAULT, Scored.of(desk, situation), banned, names).may_change()
+    assessed, names = Assessment(desk, facts), {"east": "somebody"} if at_table else {}
+    return not Facts(i18n.DEFAULT, assessed.scored, assessed.banned, names).may_change()
 
 
 def order(numbers: Sequence[int], seed: int) -> list[int]:

@@ -4,9 +4,9 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from yakulens.app.hand.journal import Journal, Say
+from yakulens.app.hand.journal import DeclareFacts, Journal, Step
 from yakulens.vision.desk import Desk, DeskTile
-from yakulens.vision.desk.edits import BackToFirst, Edit, MoveTile, RemoveTile, SetFace, Sort, Undo
+from yakulens.vision.desk.edits import BackToFirst, MoveTile, RemoveTile, SetFace, Sort, Undo
 from yakulens.vision.desk.session import Session
 
 _SAME_TILE: Final = 0.5
@@ -30,10 +30,10 @@ def reread(journal: Journal, better: Desk) -> Journal | None:
     return replace(journal, session=Session.begin(better), steps=carried)
 
 
-def _carried(step: Edit | Say, uids: dict[int, int]) -> Edit | Say | None:
+def _carried(step: Step, uids: dict[int, int]) -> Step | None:
     """The step with the uids of the better reading; None where it cannot be carried over."""
     match step:
-        case Say() | Undo() | BackToFirst() | Sort():
+        case DeclareFacts() | Undo() | BackToFirst() | Sort():
             return step
         case SetFace(uid) | RemoveTile(uid) | MoveTile(uid, str()) if uid in uids:
             return replace(step, uid=uids[uid])

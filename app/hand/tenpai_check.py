@@ -1,71 +1,15 @@
-"""A hand checked for tenpai: what was said of it, waits, furiten, quads that riichi allows. Pure."""
+"""Whether a hand is tenpai: its waits, furiten, quads that riichi allows. Pure."""
 
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from dataclasses import replace
 
 from yakulens.app import Json
 from yakulens.app.hand import scoring
-from yakulens.app.hand.inputs import HandInput
-from yakulens.app.hand.journal import Journal, journal_from_json, journal_to_json
 from yakulens.app.hand.situation import Declared
-from yakulens.app.page import address
-from yakulens.app.readers.photos import ShownPhoto
-from yakulens.scorer.contract.answer import picked
 from yakulens.scorer.contract.waits_json import waits_json
-from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.edits import Edit, MoveTile
+from yakulens.vision.desk.edits import MoveTile
 from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import FACES
-
-
-@dataclass
-class Check(HandInput):
-    """What has been said about the checked hand, which need not be the score page's."""
-
-    other: bool = False  # whether it is not the score page's hand
-    seat: Seat = "east"  # the seat of its player
-    riichi: bool = False  # whether riichi was declared
-    own: frozenset[int] = field(default_factory=frozenset)  # uids of tiles that are the player's discards
-
-    def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
-        """Begin with a hand that was read or typed."""
-        self._lay(address.new_hand(), Journal(Session.begin(desk)), photo)
-
-    def leave(self) -> None:
-        """Remove the hand, and show the start for another."""
-        self._lay(None, Journal(), None)
-        self.round += 1
-
-    def _lay(self, hand: str | None, journal: Journal, photo: ShownPhoto | None) -> None:
-        """Set this hand, without any facts yet."""
-        self.hand, self.journal, self.photo = hand, journal, photo
-        self.trouble, self.own, self.discards = None, frozenset(), ""
-
-    def edit(self, change: Edit) -> None:
-        """Apply one correction."""
-        self.journal = self.journal.then(change)
-
-    def kept(self) -> Json:
-        """What a reload restores, as JSON; the photo is stored elsewhere, by the hand's number."""
-        journal = {"beginning": None, "steps": []} if self.hand is None else journal_to_json(self.journal)
-        said = picked(self, "other", "hand", "seat", "riichi", "discards")
-        return journal | said | {"own": sorted(self.own)}
-
-    @classmethod
-    def of_json(cls, value: Any) -> Self:  # noqa: ANN401 - any JSON value
-        """What ``kept`` wrote, without the photo; no hand where the value is something else."""
-        try:
-            if value["seat"] not in SEATS:
-                return cls()
-            check = cls(bool(value["other"]), seat=value["seat"], riichi=bool(value["riichi"]))
-            check.own, check.discards = frozenset(map(int, value["own"])), str(value["discards"])
-            if value["hand"] is not None:
-                check.hand = str(value["hand"])
-                check.journal = journal_from_json(value["beginning"], value["steps"])
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-            return cls()
-        return check
 
 
 def before_win(desk: Desk) -> Desk:

@@ -1,7 +1,6 @@
 """Everything the desk's component shows of a hand, as one JSON object."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import asdict
 from functools import cache
 from typing import Any, Final
 
@@ -76,8 +75,8 @@ def view(  # noqa: PLR0913 - a page's whole state
     return _hand(facts.language, session, photo) | {
         "looking": looking,
         "held": held,
-        "questions": [asdict(ask) for ask in asks],
-        "facts": {key: asdict(ask) for key, ask in facts.asks().items()},
+        "questions": [ask.to_json() for ask in asks],
+        "facts": {key: ask.to_json() for key, ask in facts.asks().items()},
         "chips": facts.chips(),
         "asked": next(iter(facts.unsaid()), None),
         "outcome": outcome(facts, turn=turn, ruled=ruled, looking=bool(looking)),
@@ -118,7 +117,7 @@ def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool =
         "so_far": facts.say("result.so_far", score=headline) if so_far else headline,
         "pays": pays,
         "assumed": facts.assumptions(ruled=ruled),
-        "choices": [asdict(choice) for choice in choices],
+        "choices": [choice.to_json() for choice in choices],
         "share": "\n".join((*case, f"{headline} · {worth}", pays)) if wins else "",
     }
 
@@ -209,7 +208,7 @@ def waiting_view(language: str, stage: Stage, before: int = 0) -> Json:
     doing = text(language, "looking.waiting", n=before) if before else text(language, stage_key)
     ask = _busy(doing, text(language, "looking.cancel"))
     rules = shown["rules"] | {"open": False}
-    return shown | _NO_DOCK | {"looking": doing, "questions": [asdict(ask)], "rules": rules}
+    return shown | _NO_DOCK | {"looking": doing, "questions": [ask.to_json()], "rules": rules}
 
 
 def _busy(doing: str, stop: str) -> Ask:

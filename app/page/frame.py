@@ -12,7 +12,7 @@ from typing import Final
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from yakulens.app.page import state
+from yakulens.app.page import hand, state
 from yakulens.app.page.guard import guard_tap, sentence
 from yakulens.app.server.sign_in import display_name, person
 from yakulens.app.words import i18n, phrases
@@ -54,11 +54,11 @@ def title(page: StreamlitPage) -> str:
     if memory.hand is None or memory.at_start:
         return name
     try:
-        score = state.scored().score
+        score = hand.scored().score
     except Exception:  # noqa: BLE001 - the page itself tells it, in a sentence
         return name
     value = f"{score['value']:,} · " if score is not None and score["outcome"] == "win" else ""
-    return f"{value}{phrases.titled(state.language(), state.desk(), score)} · {name}"
+    return f"{value}{phrases.titled(state.language(), hand.desk(), score)} · {name}"
 
 
 def go_on() -> None:

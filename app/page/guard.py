@@ -11,7 +11,7 @@ from typing import Any
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from yakulens.app.page import state
+from yakulens.app.page import playing, state
 from yakulens.app.page.undisturbed import undisturbed
 from yakulens.app.store.trouble import trouble
 
@@ -50,7 +50,7 @@ def guard_tap(callback: Callable[..., object]) -> Callable[..., None]:
     def once(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - whatever the callback takes
         run = get_script_run_ctx(suppress_warning=True)
         if run is None or not run.fragment_ids_this_run:
-            state.heard()
+            playing.heard()
             guarded(*args, **kwargs)
 
     return once

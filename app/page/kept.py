@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from yakulens.app import Json
-from yakulens.app.hand.journal import Journal, Say, beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.hand.journal import Journal, Step, beginning_to_json, journal_from_json, step_to_json
 from yakulens.app.readers.photos import ShownPhoto, photos
 from yakulens.app.server import visitor
 from yakulens.app.store.history import Entry
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.shared import store
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, or_else, trouble
-from yakulens.vision.desk.edits import Edit
 
 _PHOTO_FIELDS: Final = ("name", "width", "height", "sha256")
 """What is saved of a photo beside its pixels."""
@@ -48,7 +47,7 @@ def _beginning(journal: Journal, photo: ShownPhoto | None) -> Json:
 
 
 @or_else(trouble, "the step cannot be kept")
-def add_step(number: str, at: int, step: Edit | Say) -> None:
+def add_step(number: str, at: int, step: Step) -> None:
     """Save a hand's step number ``at``; returns the trouble where the disk fails."""
     store().desks.add(number, at, step_to_json(step))
 

@@ -8,16 +8,13 @@ from yakulens.app import Json
 from yakulens.app.game import Game
 from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.open_hands import DrawInView
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.from_json import FormError, from_json
-from yakulens.app.hand.inputs import HandInput
 from yakulens.app.hand.practice import Practice
-from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared, Impossible
-from yakulens.app.hand.tenpai_check import Check
+from yakulens.app.hand.situation import Declared
 from yakulens.app.page.address import Address
+from yakulens.app.page.inputs import Check, DrawInView, HandInput
 from yakulens.app.page.set_adaptation import SetAdaptation
 from yakulens.app.readers.jobs import PhotoStatus
 from yakulens.vision.desk import Desk
@@ -99,22 +96,10 @@ class Drawn(NamedTuple):
     alt: str  # its content in one line
 
 
-class Possible(NamedTuple):
-    """The part of a situation that a hand allows."""
-
-    declared: Declared  # what a person has chosen, with the rules, round and counters of the running game
-    desk: Desk  # the hand
-    situation: Declared  # ``declared`` without what is impossible
-    banned: Impossible  # the impossible choices, each with its reason (see ``app.hand.situation.impossible``)
-
-
 @dataclass
 class Memory(HandInput):
     """Everything of one visitor."""
 
-    # How it was won, as declared; ``state.situation`` gives the possible part.
-    situation: Declared = field(default_factory=Declared)
-    place: Place | None = None  # which hand of a game it is, if known
     address: Address | None = None  # the moment that the browser's address named when the page was last drawn
     on_other_page: bool = True  # whether another page than the hand's was drawn last
     mark: Mark | None = None  # its entry in the history
@@ -122,15 +107,13 @@ class Memory(HandInput):
     next_page: str | None = None  # the page that the next run switches to
     arrivals: int = 0  # counts the taps that led from one page to another
     at_start: bool = True  # whether the start is shown although there is a hand
-    retakes: bool = False  # whether the next photo shows the same hand: what was said of it holds
     language: str | None = None  # chosen by the visitor
-    rules_chosen: bool = False  # whether the visitor has chosen their rules
     tile_set: str | None = None  # the learnt tile set that photos are read with; None for any
     not_shown: tuple[str, ...] = ()  # the learnt sets that the visitor's photos do not show, as they said
     adaptation: SetAdaptation = field(default_factory=SetAdaptation)  # the set that is being learnt
-    other_rules: str | None = None  # the rule set that the chosen one is compared with
     game: int | None = None  # the number of the running game
     table: Seated | None = None  # that game's current state, reloaded in every run of the page
+    former_game: Seated | None = None  # another game, of which the hand on the desk is one, in this run
     saved_game: Game | None = None  # as this page last saved it: any difference is other people's change
     # What others have changed since a hand was entered: the key of a sentence, its values.
     elsewhere: tuple[str, dict[str, str]] | None = None
@@ -146,9 +129,6 @@ class Memory(HandInput):
     swapped_seat: str | None = None  # the first wind of two whose players swap seats
     sheet: int | None = None  # the game whose score sheet is shown
     penalty: str | None = None  # the offence, or time of a replacement, entered once a player is tapped
-    possible: Possible | None = None  # the last result of ``state.possible``
-    scored: Scored | None = None  # the last result of ``state.scored``
-    defers_reading: bool = False  # whether a better reading waits because a tile's sheet is open
     seen_status: PhotoStatus | None = None  # the photo's status that the page processed last
     # Sentences about what went wrong, shown once at the page's next drawing: keys and values.
     warnings: list[tuple[str, dict[str, object]]] = field(default_factory=list)

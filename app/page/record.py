@@ -11,6 +11,7 @@ from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.hand.journal import Journal
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.wire import desk_from_json, first_desk, situation_from_json
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import kept, state
 from yakulens.app.page.memory import Mark
 from yakulens.app.readers.photos import ShownPhoto
@@ -34,15 +35,15 @@ def record(hand: Scored) -> None:
     Where that fails, the page shows a warning and works on.
     """
     memory = state.memory()
-    if memory.session is None:
+    if memory.hand is None:
         return
-    first, photo = memory.session.first, memory.photo
+    first, photo = memory.session.history.first, memory.photo
     try:
         if memory.mark is not None:
             reading = None if photo is None else photo.reading_json
-            state.set_mark(_change(first, hand, memory.mark, reading))
+            on_desk.set_mark(_change(first, hand, memory.mark, reading))
         elif photo is not None and photo.reading_json is not None:
-            state.set_mark(_add(first, hand, photo))
+            on_desk.set_mark(_add(first, hand, photo))
     except _FAILURES as error:
         reason = trouble(error)
         message = state.say("history.unkept", what=error) if reason is None else state.say(f"disk.{reason}")
@@ -50,7 +51,7 @@ def record(hand: Scored) -> None:
 
 
 def _change(first: Desk, hand: Scored, mark: Mark, reading: Json | None) -> Mark:
-    place = state.memory().place
+    place = state.memory().session.place
     if (mark.desk, mark.situation, mark.place) == (hand.desk, hand.situation, place):
         return mark
     record = hand_record(first, hand, mark.file, place)
@@ -62,7 +63,7 @@ def _change(first: Desk, hand: Scored, mark: Mark, reading: Json | None) -> Mark
 
 
 def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
-    kept_photo, place = _keepable(photo) if keeps_photos() else None, state.memory().place
+    kept_photo, place = _keepable(photo) if keeps_photos() else None, state.memory().session.place
     record = hand_record(first, hand, photo.name, place)
     number = kept_history().add(search.utc(datetime.now(UTC)), photo.reading_json or {}, record, kept_photo)
     return Mark(number, photo.name, 0, hand.desk, hand.situation, place)
@@ -103,10 +104,10 @@ def reopen(number: int) -> bool:
         return False
     photo = entry.reading["photo"]
     about = photo | {"name": photo["file"]}
-    desk, facts = desk_from_json(entry.desk), state.by_offered_rules(situation_from_json(entry.situation))
+    desk, facts = desk_from_json(entry.desk), on_desk.by_offered_rules(situation_from_json(entry.situation))
     is_own = entry.owner == visitor.current().owner
     place = (Place.of_json(entry.place) if is_own else None) or NO_TABLE
     mark = Mark(number, about["name"], entry.version, desk, facts, place) if is_own else None
     session = Session(desk, first_desk(entry.reading))
-    state.lay(Journal(session, facts, place), kept.photo_of(number, about), mark)
+    on_desk.lay(Journal(session, facts, place), kept.photo_of(number, about), mark)
     return True

@@ -82,7 +82,7 @@ def folders(room: str) -> list[str]:
     """The packages of a room, the room itself, which is "", first.
 
     >>> folders("scorer")[:3]
-    ['', 'contract', 'judge']
+    ['', 'contract', 'efficiency']
     """
     packages = [
         path.parent.relative_to(ROOT / room).as_posix() for path in (ROOT / room).rglob("__init__.py")

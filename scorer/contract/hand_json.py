@@ -184,18 +184,24 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         "id": name,
         "outcome": result.outcome,
         "problems": problems_json(problems),
-        **picked(result, "han", "fu", "yakuman", "limit"),
-        "yaku": [picked(row, "id", "han", "yakuman", "cite") for row in result.yaku],
-        "dora": [picked(row, "id", "han", "cite") for row in result.dora],
+        "han": result.han,
+        "fu": result.fu,
+        "yakuman": result.yakuman,
+        "limit": result.limit,
+        "yaku": [
+            {"id": row.id, "han": row.han, "yakuman": row.yakuman, "cite": row.cite} for row in result.yaku
+        ],
+        "dora": [{"id": row.id, "han": row.han, "cite": row.cite} for row in result.dora],
         "fu_rows": [
             {"id": row.id, "fu": row.fu, "tiles": [KINDS[kind] for kind in row.kinds], "cite": row.cite}
             for row in result.fu_rows
         ],
         "reading": None,
-        **picked(result, "base", "value"),
-        "payments": result.paid_by(transfers),
+        "base": result.base,
+        "value": result.value,
+        "payments": result.payments,
         "liable": _liable_json(result.liable if transfers else None),
-        "why_not": [picked(miss, "id", "because", "cite") for miss in misses],
+        "why_not": [{"id": miss.id, "because": miss.because, "cite": miss.cite} for miss in misses],
         "rows": [row_json(each) for each in transfers],
         "notes": [note_json(each) for each in notes],
         "messages": messages_json(

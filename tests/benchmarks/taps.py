@@ -17,14 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from yakulens.app.hand.journal import Journal
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.session import HandSession, desk_of
 from yakulens.app.pocket.phone import Phone
 from yakulens.datasets.truth import LabelledHand, load_truths
 from yakulens.scorer.counts import count
 from yakulens.scorer.decompose import is_complete
-from yakulens.vision.desk.from_reading import from_reading, without_flowers
-from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import FACES, plain
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
@@ -108,7 +105,7 @@ class Person:
 
 def off(phone: Phone, truth: LabelledHand, won: str | None) -> int:
     """The distance of the hand on the page from the true one; 0 if equal."""
-    desk, win = phone.journal.stand().session.desk, truth.win or won
+    desk, win = phone.session.desk, truth.win or won
     own = [*desk.concealed, *([] if desk.win is None else [desk.win])]
     ours = (
         Counter(desk.faces(own)),
@@ -130,10 +127,9 @@ def wins(truth: LabelledHand) -> bool:
 
 def taken(reading: Reading, truth: LabelledHand, situation: dict[str, Any]) -> Person:
     """A person in front of a photo that was just read."""
-    desk = without_flowers(from_reading(reading))
-    journal = Journal(Session.begin(desk), Declared(rules="ema-2025"))
+    session, _ = HandSession().play_by("ema-2025")
     photo = {"url": "", "width": 1, "height": 1}
-    phone = Phone(rules="ema-2025", journal=journal, photo=photo, reading=reading)
+    phone = Phone(session=session.next_hand(desk_of(reading), reading), photo=photo)
     return Person(phone, truth, situation)
 
 

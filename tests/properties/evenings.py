@@ -26,9 +26,10 @@ from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
-from yakulens.app.game.place import Place, Seated, at_table, carried, is_entered
+from yakulens.app.game.place import Place, Seated, TableFacts, carried, is_entered
+from yakulens.app.hand.assessment import Assessment
 from yakulens.app.hand.scoring import Scored, rule_sets
-from yakulens.app.hand.situation import Declared, effective
+from yakulens.app.hand.situation import Declared
 from yakulens.app.page.memory import Mending
 from yakulens.app.store import Store
 from yakulens.scorer.contract.final_json import final_json
@@ -532,9 +533,10 @@ class Phone:
         """The hand on the desk as the page scores it."""
         assert self.draft is not None
         here = self.form() if self.draft.place.is_same_hand(Place.of(self.form())) else None
-        facts, _ = effective(at_table(self.draft.facts, here), self.draft.desk)
-        self.draft.facts = facts
-        return Scored.of(self.draft.desk, facts)
+        facts = self.draft.facts if here is None else TableFacts.of(here).applied_to(self.draft.facts)
+        assessed = Assessment(self.draft.desk, facts)
+        self.draft.facts = assessed.situation
+        return assessed.scored
 
     def bring(self, here: Place) -> None:
         """Take the desk's hand to the table."""

@@ -34,7 +34,7 @@ def show(data: Json, key: str | None = None, hear: Callable[[object], None] = _n
         _component()(key=key, data=data, on_taps_change=lambda: hear(st.session_state[key].get("taps")))
 
 
-def offer(data: Json, key: str, carry_out: Callable[[events.Event], None]) -> None:
+def offer(data: Json, key: str, carry_out: Callable[[events.Event], object]) -> None:
     """Draw a part of the score page's hand, and carry out what is tapped in it, each tap once.
 
     Its taps and those of the hand's desk are numbered together.

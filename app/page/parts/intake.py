@@ -8,8 +8,8 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from yakulens.app.hand.inputs import PhotoInput
 from yakulens.app.page import state
+from yakulens.app.page.inputs import PhotoInput
 from yakulens.app.page.parts import device
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.page.parts.score import tile_set as used_set

@@ -12,6 +12,7 @@ from yakulens.app.exports import ruling_card
 from yakulens.app.exports.card_fonts import letters_of, written_in
 from yakulens.app.exports.ruling_card import RulingCard
 from yakulens.app.hand.scoring import Scored
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.memory import Drawn
 from yakulens.app.server import visitor
@@ -34,7 +35,7 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
         return None
     language = written_in(state.language())
     letters = letters_of(language)
-    names = {seat: name for seat, name in state.names_by_wind().items() if letters.has(name)}
+    names = {seat: name for seat, name in on_desk.names_by_wind().items() if letters.has(name)}
     photo = None if memory.photo is None else (memory.photo.jpeg, memory.photo.sha256)
     key = (hand, language, names, photo and photo[1], memory.card, ruled)
     if memory.drawn is None or memory.drawn.key != key:

@@ -7,6 +7,7 @@ from yakulens.app.exports.ruling_card import RulingCard
 from yakulens.app.hand import shown
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.page import frame, state
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page.parts import device, drawn, picture
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.page.parts.dispute import claims, compare, penalties, tenpai
@@ -15,7 +16,7 @@ from yakulens.app.page.parts.dispute import claims, compare, penalties, tenpai
 def page() -> None:
     """Draw the page for the hand of the score page, and for any other hand that claims to be tenpai."""
     frame.heading()
-    begun, hand = state.memory().session is not None, state.scored()
+    begun, hand = state.memory().hand is not None, on_desk.scored()
     whole = begun and hand.lacking is None
     if not whole and not (begun and claims.begun()):
         st.info(state.say("dispute.no_hand"), icon=":material/info:")

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from yakulens.app.hand.link import LINKED, LinkError
-from yakulens.app.page import frame, record, state
+from yakulens.app.page import frame, hand, record, state
 from yakulens.app.page.parts import consent, intake
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.page.parts.score import desk, result, start, tile_set
@@ -18,9 +18,9 @@ def page() -> None:
     memory = state.memory()
     frame.go_on()
     _follow_link()
-    if state.waits_for_reading() or not memory.at_start:
-        state.take_reading()
-    if state.waits_for_reading():
+    if hand.waits_for_reading() or not memory.at_start:
+        hand.take_reading()
+    if hand.waits_for_reading():
         frame.heading()
         left, _ = st.columns([1, 1], gap="large")
         before = 0 if memory.job is None else recognition.photo_queue().before(memory.job)
@@ -28,18 +28,18 @@ def page() -> None:
             desk.wait(before)
         _watch(before)
         return
-    if memory.session is None or memory.at_start:
+    if memory.hand is None or memory.at_start:
         frame.heading()
         start.show()
         return
-    frame.heading(partial(tool, "start.new", "new", "add_a_photo", state.start_over))
+    frame.heading(partial(tool, "start.new", "new", "add_a_photo", hand.start_over))
     left, right = st.columns([1, 1], gap="large")
     with left:
         tile_set.ask()
         desk.show()
         tile_set.read_with()
     with right:
-        scored = state.scored()
+        scored = hand.scored()
         result.show(scored, desk.of_game(), desk.carry_out)
         is_settled = scored.score is not None and not result.facts(scored).unsaid()
         if memory.photo is not None and is_settled:
@@ -58,7 +58,7 @@ def _follow_link() -> None:
         return
     del st.query_params[LINKED]
     try:
-        state.begin_linked(text)
+        hand.begin_linked(text)
     except LinkError:
         state.memory().trouble = ("start.no_linked_hand", "")
 
@@ -66,7 +66,7 @@ def _follow_link() -> None:
 def _watch(before: int = 0) -> None:
     """Watch for progress of the photo being read, queued behind ``before`` others."""
     memory = state.memory()
-    if memory.job is not None and not memory.defers_reading:
+    if memory.job is not None and not memory.session.defers:
         intake.watch(memory.job, memory.seen_status, before)
 
 

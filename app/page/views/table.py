@@ -11,7 +11,8 @@ from yakulens.app.exports import ruling_card
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.hand import scoring
-from yakulens.app.page import frame, state
+from yakulens.app.page import frame, playing, state
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page.parts import device, handoff, words
 from yakulens.app.page.parts.buttons import closing, tool
 from yakulens.app.page.parts.table import clock, ending, guests, mending, needs, over, referee, start
@@ -31,7 +32,7 @@ def page() -> None:
         return
     frame.heading(partial(_head, table))
     device.awake()
-    finished = state.is_finished(table)
+    finished = playing.is_finished(table)
     if not finished:
         _stand(table)  # after the last hand it would name one never played
     if (told := state.memory().elsewhere) is not None and state.memory().mending is None:
@@ -84,16 +85,17 @@ def _ended(table: Seated) -> None:
 def _score_page_hand(place: Place) -> Desk | None:
     """The hand of the score page, if it fits this hand of the game."""
     memory = state.memory()
-    if memory.session is None or memory.place is None or not memory.place.is_same_hand(place):
+    here = memory.session.place
+    if memory.hand is None or here is None or not here.is_same_hand(place):
         return None
-    desk = state.desk()
-    return desk if scoring.lacking(desk, state.situation()) is None else None
+    desk = on_desk.desk()
+    return desk if scoring.lacking(desk, on_desk.session().situation) is None else None
 
 
 def _head(table: Seated) -> None:
     if table.game.until is not None:
         device.clock(table.game.until, time.time())
-    tool("table.leave", "leave", "arrow_back", state.select_game, None)
+    tool("table.leave", "leave", "arrow_back", playing.select_game, None)
 
 
 def _stand(table: Seated) -> None:
@@ -129,8 +131,8 @@ def _save(table: Seated, changed: game.Game, draft: Ending) -> None:
 
     A tap may arrive twice, or from two phones at once.
     """
-    if state.save_game(table, changed):
-        state.set_ending(draft)
+    if playing.save_game(table, changed):
+        playing.set_ending(draft)
 
 
 def _hands(table: Seated) -> None:

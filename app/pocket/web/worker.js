@@ -119,7 +119,7 @@ const DOES = {
   },
 
   play({ phone }, rules) {
-    phone.rules = rules || undefined;
+    phone.play(rules || undefined);
   },
 
   reopen({ pyodide, phone }, { kept, photo: told, blob }) {

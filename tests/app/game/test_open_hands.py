@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
-from yakulens.app.game.place import Place
-from yakulens.app.readers.photos import ShownPhoto
+from yakulens.app.game.open_hands import Proposal, proposals
 from yakulens.vision.reading import OpenHand, Reading, ReadMeld, ReadTile, Side
 
 WINDS = ("east", "south", "west", "north")
@@ -77,15 +75,3 @@ def test_melds_count_three_each_and_a_tile_apart_is_one_of_the_thirteen() -> Non
 def test_doubtful_tiles_are_said() -> None:
     assert seen(table({"self": TENPAI}, score=0.5))["south"].doubtful
     assert not seen(table({"self": TENPAI}))["south"].doubtful
-
-
-def test_what_was_said_of_a_draw_outlives_a_restart() -> None:
-    photo = ShownPhoto("draw.jpg", b"", 4, 3, reading=Reading())
-    again = DrawInView.of_json(DrawInView(Place(2, 5), photo, "south", frozenset({"east"})).kept())
-    assert (again.of.hand, again.photo.reading == Reading(), again.taker, again.said) == (
-        5,
-        True,
-        "south",
-        frozenset({"east"}),
-    )
-    assert DrawInView.of_json({"of": [], "read": {}, "taker": None, "said": []}) == DrawInView()

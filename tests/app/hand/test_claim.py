@@ -1,7 +1,8 @@
 """A second claim beside a hand: what lies on the table is nobody's, and a ruling is about one first claim."""
 
-from yakulens.app.hand.claim import Claim, with_table, with_table_facts, without_indicators
-from yakulens.app.hand.journal import Say
+from yakulens.app.hand.claim import Claim
+from yakulens.app.hand.events import SetFact
+from yakulens.app.hand.shared_table import with_table, with_table_facts, without_indicators
 from yakulens.app.hand.situation import Declared
 from yakulens.vision.desk import typed
 from yakulens.vision.desk.edits import AddTile, SetFace
@@ -32,17 +33,24 @@ def test_a_ruling_stands_beside_the_claim_that_it_was_about() -> None:
 
 
 def test_a_claim_that_changes_is_ruled_anew() -> None:
-    claim = Claim(ruled="a")
+    claim = Claim()
     claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
-    claim.step(SetFace(0, "3m"))
-    claim.step(Say(Declared("tsumo")))
-    assert (claim.session.desk.face(0), claim.facts.by, claim.ruled) == ("3m", "tsumo", None)
+    claim.rule("a", None)
+    for event in (SetFace(0, "3m"), SetFact("by", "tsumo")):
+        claim.becomes(claim.session.hear(event)[0])
+    assert (claim.session.desk.face(0), claim.session.facts.by, claim.ruled) == ("3m", "tsumo", None)
+
+
+def test_a_claim_that_stays_as_it_was_keeps_its_ruling() -> None:
+    claim = Claim()
+    claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
+    claim.rule("a", None)
+    claim.becomes(claim.session.hear(SetFace(99, "3m"))[0])
+    assert claim.ruled == "a"
 
 
 def test_a_claim_outlives_a_restart() -> None:
     claim = Claim()
     claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
-    assert (Claim.of_json(claim.kept()).facts.by, Claim.of_json({"of": 3}) == Claim.of_json(None)) == (
-        "ron",
-        True,
-    )
+    assert Claim.of_json(claim.kept()).session.facts.by == "ron"
+    assert Claim.of_json({"of": 3}) == Claim.of_json(None)

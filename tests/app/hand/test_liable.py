@@ -11,6 +11,7 @@ import pytest
 from yakulens.app.hand.journal import Journal, beginning_to_json, journal_from_json
 from yakulens.app.hand.questions import questions
 from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import Declared, effective
 from yakulens.app.hand.wire import desk_from_json, desk_to_json
 from yakulens.app.pocket.phone import Phone
@@ -150,7 +151,7 @@ def test_from_a_photo_to_the_contracts_hand_the_order_is_not_claimed() -> None:
 
 def test_the_page_in_the_pocket_asks_too() -> None:
     desk = from_reading(dragons("left", "right", "right"))
-    phone = Phone(rules="ema-2025", journal=Journal(Session.begin(desk), Declared(rules="ema-2025")))
+    phone = Phone(session=HandSession().next_hand(desk))
 
     def say(number: int, field: str, value: str) -> None:
         phone.hear({"events": [{"n": number, "do": "say", "field": field, "value": value}]})

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.app.hand.journal import Journal, Say
+from yakulens.app.hand.journal import DeclareFacts, Journal
 from yakulens.app.hand.reread import reread
 from yakulens.app.hand.situation import Declared
 from yakulens.vision.desk import Desk, DeskTile
@@ -35,7 +35,7 @@ def test_each_corrected_tile_is_the_one_at_the_same_place(order: list[int], corr
         journal = journal.then(SetFace(uid, "9s"))
     better = reread(journal, row(order, "2m"))
     assert better is not None
-    desk = better.stand().session.desk
+    desk = better.now.session.desk
     for at, uid in enumerate(order):
         assert desk.face(uid) == ("9s" if at in corrected else "2m")
     assert (better.at, len(better.steps)) == (journal.at, len(journal.steps)), "the browser's Back still fits"
@@ -43,7 +43,7 @@ def test_each_corrected_tile_is_the_one_at_the_same_place(order: list[int], corr
 
 def test_facts_and_what_was_taken_back_stay_in_their_order() -> None:
     journal = Journal(Session.begin(row([0, 1, 2], "1m")))
-    declared = Say(Declared("ron"))
+    declared = DeclareFacts(Declared("ron"))
     for step in (RemoveTile(1), Undo(), declared, MoveTile(2, "others"), Sort()):
         journal = journal.then(step)
     better = reread(journal.to(3), row([5, 6, 7], "3m"))

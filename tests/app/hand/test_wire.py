@@ -7,8 +7,8 @@ import pytest
 
 from yakulens.app.game.place import Place
 from yakulens.app.hand.journal import (
+    DeclareFacts,
     Journal,
-    Say,
     beginning_to_json,
     journal_from_json,
     step_from_json,
@@ -61,7 +61,7 @@ STEPS = (
     Sort(),
     Undo(),
     BackToFirst(),
-    Say(
+    DeclareFacts(
         Declared("ron", "south").saying("discarder", riichi="riichi"),
         Place(3, 4, 1, 2, ("Ann", "Bo", "Cy", "Di")),
     ),
@@ -69,11 +69,11 @@ STEPS = (
 
 
 def test_every_kind_of_step_is_here() -> None:
-    assert {type(step) for step in STEPS} == {*Edit.__subclasses__(), Say}
+    assert {type(step) for step in STEPS} == {*Edit.__subclasses__(), DeclareFacts}
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: type(step).__name__)
-def test_a_step_comes_back_from_the_disk_as_it_was(step: Edit | Say) -> None:
+def test_a_step_comes_back_from_the_disk_as_it_was(step: Edit | DeclareFacts) -> None:
     stored = json.loads(json.dumps(step_to_json(step)))
     again = step_from_json(stored)
     assert again == step
@@ -87,4 +87,4 @@ def test_a_hand_of_all_of_them_comes_back_with_every_step() -> None:
     stored = json.loads(json.dumps([beginning_to_json(journal), *map(step_to_json, journal.steps)]))
     again = journal_from_json(stored[0], stored[1:])
     assert again == journal
-    assert again.stand() == journal.stand()
+    assert again.now == journal.now

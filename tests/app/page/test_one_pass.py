@@ -112,7 +112,7 @@ def test_a_hand_taken_to_the_table_is_settled_once(
     page.switch_page("page/views/score.py").run()
     typed(page, "234567m44p678s67p +8p")
     desk.say(page, by="tsumo", seat="east")
-    scores, settled = counted(scoring.score), counted(settlement_json.settle_json)
+    scores, settled = counted(scoring.score), counted(settlement_json.settled)
     desk.tap(page, {"do": "go", "where": "table"})
     page.switch_page("page/views/table.py").run()
     tap(page, "enter")

@@ -151,7 +151,7 @@ def test_two_winners_from_two_hands_of_one_photo(
     table.switch_page("page/views/table.py").run()
     tap(table, "another-left")
     table.switch_page("page/views/score.py").run()
-    said = table.session_state["yakulens"].situation
+    said = table.session_state["yakulens"].session.situation
     assert (said.by, said.discarder, said.seat, said.riichi) == ("ron", "west", None, "none")
     desk.say(table, seat="north", riichi="riichi")
     desk.tap(table, {"do": "go", "where": "table"})

@@ -104,8 +104,8 @@ def flat(answers: dict[str, NDArray[Any]]) -> dict[str, tuple[NDArray[Any], Sequ
 def read(page: Phone, photo: Pyramid, shrink: float = 1.0) -> Reading:
     """What a page reads of a photo."""
     done(page.look(TAKEN, *photo.size, shrink), photo)
-    assert page.reading is not None
-    return page.reading
+    assert page.session.reading is not None
+    return page.session.reading
 
 
 def phone() -> Phone:
@@ -171,7 +171,7 @@ def test_what_is_said_and_corrected_while_a_better_reading_is_made_still_holds()
     assert last["looking"] == ""
     assert len(last["tiles"]) == 14
     assert [tile["face"] for tile in last["tiles"] if tile["face"] == "0p"] == ["0p"]
-    assert page.journal.stand().facts.by == "ron"
+    assert page.session.facts.by == "ron"
 
 
 def test_a_better_reading_waits_while_a_tiles_sheet_is_open() -> None:

@@ -11,6 +11,7 @@ from yakulens.app.hand import alternatives, comparison, result
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.scoring import Scored
+from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import Declared, effective
 from yakulens.app.pocket.phone import Phone
 from yakulens.vision.desk import typed
@@ -41,6 +42,11 @@ def follow(phone: Phone, declared: Declared) -> dict[str, Any]:
     return shown(phone)
 
 
+def comparing(rules: str) -> Phone:
+    """A page on which a rule set to compare with was chosen."""
+    return Phone(session=HandSession(other_rules=rules))
+
+
 def shown(phone: Phone) -> dict[str, Any]:
     told: dict[str, Any] = json.loads(phone.shown())
     return told
@@ -48,7 +54,7 @@ def shown(phone: Phone) -> dict[str, Any]:
 
 def test_why_a_hand_is_impossible_in_the_other_rules_stands_there() -> None:
     west = Declared("ron", "south", round="west", rules="tenhou")
-    (compared, _) = follow(Phone(other="ema-2025"), west)["comparison"]
+    (compared, _) = follow(comparing("ema-2025"), west)["comparison"]
     assert compared["pair"][1]["value"] == "\N{MINUS SIGN}"
     assert "EMA 2025 has no round of West" in compared["pair"][1]["problems"][0]
 
@@ -58,7 +64,7 @@ def test_the_score_and_the_comparison_are_those_of_the_servers_page() -> None:
     desk = typed.hand("345678m44p67s234p +5s")
     scored = Scored.of(desk, declared)
     facts = Facts("en", scored, effective(declared, desk)[1], {})
-    told = follow(Phone(other="tenhou"), declared)
+    told = follow(comparing("tenhou"), declared)
     assert told["result"] == result.result(facts) | {"settings": result.settings(facts)}
     assert told["comparison"][0]["pair"] == comparison.to_json("en", scored, "tenhou")["pair"]
     assert told["comparison"][1] == alternatives.to_json("en", scored)

@@ -4,17 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from yakulens.app.hand.events import ReadBox, redrawn_tile
-from yakulens.app.page.parts import desk as component
-from yakulens.app.readers.photos import ShownPhoto
+from yakulens.app.hand.events import ReadBox, edit_of_box, redrawn_tile
 from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.edits import CallRow, MoveTile, SetFace, TakeRow, TakeTiles
 from yakulens.vision.desk.melds import possible_melds
 from yakulens.vision.desk.rows import _near, may_be_hand, possible_origins, quads_beside, row_through
 from yakulens.vision.desk.session import Session, apply
-
-PHOTO = ShownPhoto("hand.jpg", b"", 900, 400)
 
 
 def quad(x: float, y: float, *, turned: bool = False) -> tuple[tuple[float, float], ...]:
@@ -88,13 +84,13 @@ def test_a_set_beside_the_hand_is_called_from_somebody() -> None:
 def test_drawing_about_a_tile_that_was_found_takes_that_tile() -> None:
     desk = taken_wrongly()
     about = (598.0, 97.0, 633.0, 142.0)
-    assert component.edit_of(PHOTO, desk, ReadBox(about)) == MoveTile(40, "concealed")
-    assert component.edit_of(PHOTO, desk, ReadBox(about, "indicators")) == MoveTile(40, "indicators")
+    assert edit_of_box(desk, ReadBox(about)) == MoveTile(40, "concealed")
+    assert edit_of_box(desk, ReadBox(about, "indicators")) == MoveTile(40, "indicators")
 
 
 def test_drawing_about_a_row_takes_it_for_the_hand() -> None:
     desk = taken_wrongly()
-    edit = component.edit_of(PHOTO, desk, ReadBox((-5.0, 195.0, 31.0 * 14, 245.0)))
+    edit = edit_of_box(desk, ReadBox((-5.0, 195.0, 31.0 * 14, 245.0)))
     assert edit == TakeTiles(tuple(MINE))
     after = apply(Session.begin(desk), edit).desk
     assert after.faces(after.concealed) == HAND
@@ -103,7 +99,7 @@ def test_drawing_about_a_row_takes_it_for_the_hand() -> None:
 
 def test_drawing_about_a_few_beside_the_hand_calls_them_as_a_set() -> None:
     desk = taken_wrongly()
-    edit = component.edit_of(PHOTO, desk, ReadBox((595.0, 95.0, 710.0, 145.0)))
+    edit = edit_of_box(desk, ReadBox((595.0, 95.0, 710.0, 145.0)))
     assert edit == TakeTiles((40, 41, 42))
     after = apply(Session.begin(desk), edit).desk
     assert (after.melds[0].kind, after.melds[0].origin) == ("pon", None)
@@ -212,7 +208,7 @@ def test_a_closed_quad_with_two_tiles_face_down_is_taken_by_a_tap(left: int) -> 
 
 
 def test_a_closed_quad_with_two_tiles_face_down_is_taken_by_a_box() -> None:
-    edit = component.edit_of(PHOTO, closed_quad(), ReadBox((-5.0, 95.0, 130.0, 145.0)))
+    edit = edit_of_box(closed_quad(), ReadBox((-5.0, 95.0, 130.0, 145.0)))
     assert edit == TakeTiles((0, 1, 2, 3))
     after = apply(Session.begin(closed_quad()), edit).desk
     assert (after.melds[0].kind, after.questions) == ("closed_kan", ())

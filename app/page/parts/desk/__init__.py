@@ -18,14 +18,8 @@ from yakulens.app.hand import events
 from yakulens.app.hand.from_json import FormError
 from yakulens.app.page import state
 from yakulens.app.page.guard import guard
-from yakulens.app.readers import recognition
-from yakulens.app.readers.photo_reader import UnreadableError
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.server import kept_files
-from yakulens.app.words.tiles import name
-from yakulens.vision.desk import Desk, DeskTile
-from yakulens.vision.desk.edits import Edit
-from yakulens.vision.reading import Box
 
 OUTBOX: Final = "desk"
 """The name of the outbox for taps on the score page's hand, in its desk and in what is drawn of its score."""
@@ -47,7 +41,7 @@ def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
 def offer(
     data: Json,
     acknowledged: events.Acknowledged,
-    carry_out: Callable[[events.Event], None],
+    carry_out: Callable[[events.Event], object],
     key: str = OUTBOX,
 ) -> None:
     """Draw a desk and carry out what is tapped on it, each tap once."""
@@ -56,7 +50,7 @@ def offer(
 
 
 def hearing(
-    acknowledged: events.Acknowledged, carry_out: Callable[[events.Event], None]
+    acknowledged: events.Acknowledged, carry_out: Callable[[events.Event], object]
 ) -> Callable[[object], None]:
     """A function that carries out the taps of a message, each tap once.
 
@@ -82,22 +76,3 @@ def photo_json(photo: ShownPhoto | None) -> Json | None:
         return None
     url = get_instance().media_file_mgr.add(photo.jpeg, "image/jpeg", "yakulens-photo")
     return {"url": url, "width": photo.width, "height": photo.height}
-
-
-def edit_of(photo: ShownPhoto | None, desk: Desk, event: events.Event) -> Edit | None:
-    """The correction that an event means, or None; a box drawn on the photo is read at once.
-
-    A box around a tile of the hand means no correction; the page says so, and also why no tile can be read.
-    """
-
-    def read(box: Box) -> DeskTile | None:
-        try:
-            return None if photo is None else recognition.read_box(photo, box)
-        except UnreadableError as error:
-            state.warn(error.key, what=error.detail)
-            return None
-
-    drawn = events.redrawn_tile(desk, event)
-    if drawn is not None:
-        state.warn("hand.drawn_again", tile=name(state.language(), desk.face(drawn)))
-    return events.edit_of(desk, event, None if photo is None else read)

@@ -7,22 +7,12 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app.exports import ruling_card
-from yakulens.app.game.place import at_table
-from yakulens.app.hand import dora, events, view
-from yakulens.app.hand.claim import (
-    CLAIMS,
-    ON_TABLE,
-    RULINGS,
-    Claim,
-    to_json,
-    with_table,
-    with_table_facts,
-    without_indicators,
-)
-from yakulens.app.hand.facts import Facts, declare
-from yakulens.app.hand.journal import Say
+from yakulens.app.hand import dora, events
+from yakulens.app.hand.claim import CLAIMS, RULINGS, to_json
+from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared, effective
+from yakulens.app.hand.situation import Declared
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import desk as component
 from yakulens.app.page.parts import drawn, pad, words
@@ -44,11 +34,10 @@ def show(hand: Scored) -> None:
             tool("claim.begin", "claim-begin", "content_copy", _begin, hand.desk, hand.situation)
             tool("claim.tap", "claim-tap", "touch_app", _begin, Desk(), hand.situation)
         return
-    claims = _claims(claim, hand)
-    _, second = claims
+    claims = _, second = _claims()
     # The controls come first: they stay under the thumb however the claims below change.
     with st.expander(state.say("claim.change"), expanded=True):
-        _desk(claim, second)
+        _desk()
     with st.expander(state.say("claim.table"), expanded=True):
         _table(hand, second.scored)
     ruling = claim.ruling(hand.hand)
@@ -63,15 +52,13 @@ def begun() -> bool:
     return of is not None and of == state.memory().hand
 
 
-def _claims(claim: Claim, hand: Scored) -> tuple[Facts, Facts]:
+def _claims() -> tuple[Facts, Facts]:
     """The hand of the score page, and the other player's claim.
 
     The rules and what lies on the table are not disputed: those of the first claim hold.
     """
-    desk = with_table(claim.session.desk, hand.desk)
-    facts = at_table(with_table_facts(claim.facts, hand.situation), state.table_of_hand())
-    situation, banned = effective(facts, desk)
-    return result.facts(hand), replace(result.facts(hand), scored=Scored.of(desk, situation), banned=banned)
+    language, first = state.language(), on_desk.session()
+    return first.won(language), state.memory().claim.beside(first).won(language)
 
 
 def _begin(desk: Desk, facts: Declared) -> None:
@@ -80,33 +67,23 @@ def _begin(desk: Desk, facts: Declared) -> None:
 
 
 def _rule(ruling: str) -> None:
-    state.memory().claim.rule(ruling, state.scored().hand)
+    state.memory().claim.rule(ruling, on_desk.scored().hand)
     state.set_view(card=None)
     state.keep("claim")
 
 
-def _desk(claim: Claim, claimed: Facts) -> None:
+def _desk() -> None:
     """Draw the second claim: its tiles to correct, its doubts, and how it was won."""
-    session = claim.session
-    shown = view.claim_view(
-        claimed,
-        replace(session, desk=without_indicators(session.desk)),
-        common=ON_TABLE,
-        photo=component.photo_json(state.memory().photo),
-    )
+    claim, photo = state.memory().claim, component.photo_json(state.memory().photo)
+    shown = claim.session.claim_view(state.language(), photo=photo)
     component.offer(shown, claim, _carry_out, key="claim-desk")
     tool("claim.leave", "claim-leave", "undo", state.change_part, "claim", of=None)
 
 
 def _carry_out(event: events.Event) -> None:
     claim = state.memory().claim
-    desk = claim.session.desk
-    if isinstance(event, events.Say):
-        claim.step(Say(declare(claim.facts, desk, event.field, event.value)))
-    elif (edit := component.edit_of(state.memory().photo, desk, event)) is not None:
-        claim.step(edit)
-    else:
-        return
+    after, _ = on_desk.answered(claim.session, event, state.memory().photo)
+    claim.becomes(after)
     state.set_view(card=None)
     state.keep("claim")
 
@@ -115,10 +92,10 @@ def _table(first: Scored, second: Scored) -> None:
     """Draw what lies on the table: it is set on the first claim's hand, and the second follows."""
     situation = first.situation
     rules = load_rules(situation.rules)
-    if not state.names_by_wind():
+    if not on_desk.names_by_wind():
         rounds = [(wind, state.say(f"fact.round_{wind}")) for wind in rules.rounds]
         chosen = situation.round if "round" in situation.said else ""
-        choose = partial(state.choose, "round")
+        choose = partial(on_desk.choose, "round")
         choices("claim-round", rounds, [chosen], choose, title="situation.round")
     if rules.dora:
         _indicators("dora", first, second)
@@ -139,7 +116,7 @@ def _indicators(row: dora.Row, first: Scored, second: Scored) -> None:
         f"claim-{row}",
         [(_NONE, state.say(key))],
         [_NONE if no_more else ""],
-        lambda value: state.choose(row, value, desk),
+        lambda value: on_desk.choose(row, value, desk),
         title=f"fact.{row}",
         off=[_NONE] if all_known or (row == "ura" and faces) else (),
     )
@@ -148,13 +125,13 @@ def _indicators(row: dora.Row, first: Scored, second: Scored) -> None:
 
 def _change_indicators(row: dora.Row, notation: str) -> None:
     """Set a row's tiles after a tap: one more, or the last one taken back."""
-    desk = state.desk()
+    desk = on_desk.desk()
     uids, place = dora.known_indicators(row, desk), dora.PLACES[row]
     if len(notation) > 2 * len(uids):
-        state.edit(AddTile(notation[-2:], place))
+        on_desk.edit(AddTile(notation[-2:], place))
     elif uids:
         last = uids[-1]
-        state.edit(RemoveTile(last) if desk.tiles[last].quad is None else MoveTile(last, "others"))
+        on_desk.edit(RemoveTile(last) if desk.tiles[last].quad is None else MoveTile(last, "others"))
 
 
 def ruled(hand: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
@@ -166,7 +143,7 @@ def ruled(hand: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
     ruling = claim.ruling(hand.hand)
     if ruling is None or not begun():
         return hand, None
-    claims = _claims(claim, hand)
+    claims = _claims()
     standing = claims[1].scored if ruling == "b" else hand
     return (hand, None) if standing.score is None else (standing, _card(claims, standing, ruling))
 
@@ -179,7 +156,7 @@ def _card(claims: tuple[Facts, Facts], standing: Scored, ruling: str) -> ruling_
         lines.append(ruling_card.RulingLine(text, verdict, "", strong=True))
     part = ruling_card.RulingPart(state.say("claim.title"), tuple(lines))
     made = state.memory().card or ""
-    card = ruling_card.compose(state.language(), standing, names=state.names_by_wind(), made=made)
+    card = ruling_card.compose(state.language(), standing, names=on_desk.names_by_wind(), made=made)
     if ruling != "neither":
         return replace(card, parts=(part, *card.parts))
     headline = state.say("claim.neither_stands")

@@ -1,8 +1,8 @@
 """One hand under two rule sets, what makes the difference, and the hand won in other ways."""
 
 from yakulens.app.hand import alternatives, comparison, result
-from yakulens.app.hand.events import Compare, Event
 from yakulens.app.hand.scoring import Scored
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.score import result as score_result
@@ -10,14 +10,8 @@ from yakulens.app.page.parts.score import result as score_result
 
 def rules(hand: Scored) -> None:
     """Draw the score under two rule sets side by side."""
-    drawn.offer(
-        comparison.to_json(state.language(), hand, state.memory().other_rules), "comparison", _carry_out
-    )
-
-
-def _carry_out(event: Event) -> None:
-    if isinstance(event, Compare):
-        state.set_view(other_rules=event.rules)
+    told = comparison.to_json(state.language(), hand, on_desk.session().other_rules)
+    drawn.offer(told, "comparison", on_desk.hear)
 
 
 def what_if(hand: Scored) -> None:

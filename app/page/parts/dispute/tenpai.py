@@ -1,24 +1,25 @@
 """Hands that claim to be tenpai, from the score page, a photo or typed, and their waits."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import streamlit as st
 
-from yakulens.app.hand import shown, tenpai_check, view, waits_shown
-from yakulens.app.hand.events import Event, SayOwnDiscard
+from yakulens.app.hand import shown, tenpai_check, waits_shown
+from yakulens.app.hand.events import Event, SayOwnDiscard, SetFact
 from yakulens.app.hand.situation import Declared
-from yakulens.app.hand.tenpai_check import Check
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
+from yakulens.app.page.inputs import Check
 from yakulens.app.page.parts import desk as component
 from yakulens.app.page.parts import drawn, intake, pad, words
 from yakulens.app.page.parts.buttons import choices, in_turn, row_label, tool
 from yakulens.app.words.markup import literal
 from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.vocabulary import SEATS, Riichi
+from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.session import Session
 from yakulens.vision.labels import FACES
 
 _set: Final = partial(state.change_part, "check")
@@ -28,7 +29,7 @@ def show(desk: Desk, situation: Declared) -> None:
     """Draw the part for the score page's hand, and how it was won."""
     drawn.words("check.title", key="check-title")
     check = state.memory().check
-    can_wait = state.memory().session is not None and tenpai_check.lacking(desk) is None
+    can_wait = state.memory().hand is not None and tenpai_check.lacking(desk) is None
     if can_wait:
         choices(
             "check-of",
@@ -43,60 +44,62 @@ def show(desk: Desk, situation: Declared) -> None:
         drawn.tiles(shown.hand(state.language(), waiting), "waiting-hand")
         _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
         _waits_of(waiting, situation, discards)
-    elif check.session is None:
+    elif check.hand is None:
         _ask_for_hand(check)
     else:
-        _other_hand(check, check.session, situation)
+        _other_hand(check)
 
 
 def _ask_for_hand(check: Check) -> None:
     """Draw the way in for another hand; the current one stays until a file has been read."""
-    if intake.under_way(check, state.begin_check):
+    if intake.under_way(check, on_desk.begin_check):
         return
     key = f"check-upload-{check.round}"
     uploaded = intake.uploader(state.say("check.upload"), key)
     intake.take(check, uploaded)
-    tool("check.tap", "check-tap", "touch_app", state.begin_check, Desk())
+    tool("check.tap", "check-tap", "touch_app", on_desk.begin_check, Desk())
     with st.expander(state.say("check.type"), icon=":material/keyboard:"):
-        intake.typing(check, f"check-typing-{check.round}", state.begin_check, "2345678m234p555s")
+        intake.typing(check, f"check-typing-{check.round}", on_desk.begin_check, "2345678m234p555s")
     intake.trouble(check)
 
 
-def _other_hand(check: Check, session: Session, situation: Declared) -> None:
+def _other_hand(check: Check) -> None:
     """Draw another hand of the same round: its photo, its tiles to correct, its discards, its waits."""
-    desk = session.desk
-    told = view.hand_view(state.language(), session, check.own, photo=component.photo_json(check.photo))
+    session = check.beside(on_desk.session())
+    desk, own, situation = session.desk, session.own_discards, session.situation
+    told = session.waiting_view(state.language(), photo=component.photo_json(check.photo))
     component.offer(told, check, _carry_out, key="check-desk")
-    beside = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
-    if beside:
+    others = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
+    if others:
         drawn.words("", "check.on_photo_note")
-        if not check.own >= beside:
-            tool("check.all_own", "check-all-own", "done_all", _set, own=beside)
+        if not own >= others:
+            tool("check.all_own", "check-all-own", "done_all", _all_own, others)
     tool("check.again", "check-again", "restart_alt", in_turn, check.leave, partial(state.keep, "check"))
     winds = [(wind, words.wind(wind)) for wind in SEATS[: load_rules(situation.rules).players]]
-    choices("check-seat", winds, [check.seat], lambda seat: _set(seat=seat), title="check.seat")
+    seat = situation.seat or SEATS[0]
+    choices("check-seat", winds, [seat], lambda wind: _carry_out(SetFact("seat", wind)), title="check.seat")
     if not desk.is_open():
         choices(
             "check-riichi",
             [("no", state.say("situation.none")), ("yes", state.say("situation.riichi_riichi"))],
-            ["yes" if check.riichi else "no"],
-            lambda answer: _set(riichi=answer == "yes"),
+            ["no" if situation.riichi == "none" else "yes"],
+            lambda answer: _carry_out(SetFact("riichi", "riichi" if answer == "yes" else "none")),
             title="situation.riichi",
         )
-    riichi: Riichi = "riichi" if check.riichi and not desk.is_open() else "none"
-    declared = Declared(seat=check.seat, round=situation.round, riichi=riichi, rules=situation.rules)
     _discards("check-discards", check.discards, lambda discards: _set(discards=discards))
-    _waits_of(desk, declared, check.discards, check.own)
+    _waits_of(desk, replace(situation, seat=seat), check.discards, own)
+
+
+def _all_own(uids: frozenset[int]) -> None:
+    """Say that the owner discarded all these tiles beside the hand."""
+    for uid in uids:
+        _carry_out(SayOwnDiscard(uid, own=True))
 
 
 def _carry_out(event: Event) -> None:
     check = state.memory().check
-    if check.session is None:
-        return
-    if isinstance(event, SayOwnDiscard):
-        _set(own=check.own | {event.uid} if event.own else check.own - {event.uid})
-    elif (edit := component.edit_of(check.photo, check.session.desk, event)) is not None:
-        check.edit(edit)
+    if check.hand is not None:
+        check.session, _ = on_desk.answered(check.session, event, check.photo)
         state.keep("check")
 
 

@@ -6,6 +6,7 @@ from yakulens.app.hand import result
 from yakulens.app.hand.events import Event
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.scoring import Scored
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import drawn, handoff
 
@@ -14,7 +15,7 @@ ANCHOR = "score-in-full"
 
 def facts(hand: Scored) -> Facts:
     """How the hand on the desk was won, and the questions about it."""
-    return Facts(state.language(), hand, state.possible().banned, state.names_by_wind())
+    return Facts(state.language(), hand, on_desk.session().assessed.banned, on_desk.names_by_wind())
 
 
 def show(hand: Scored, place: str, carry_out: Callable[[Event], None]) -> None:

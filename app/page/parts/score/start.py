@@ -6,6 +6,7 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app.exports import qr
+from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import device, drawn, intake
 from yakulens.app.page.parts.buttons import button, row_label, tool
@@ -22,7 +23,7 @@ SHOWN: Final = ("riichi", "open", "closed-quad")
 def show() -> None:
     """Draw the ways to begin a hand."""
     memory = state.memory()
-    if memory.session is not None:
+    if memory.hand is not None:
         tool("start.resume", "resume", "arrow_back", state.set_view, at_start=False)
     field = f"upload-{memory.round}"
     with st.container(key="hero"):
@@ -32,13 +33,13 @@ def show() -> None:
     intake.take(memory, uploaded)
     intake.trouble(memory)
     _samples()
-    if not memory.rules_chosen:
+    if not memory.session.has_rules:
         _rules()
     with st.container(key="links"):
         with st.expander(state.say("start.type"), icon=":material/keyboard:"):
-            tool("start.tap", "tap", "touch_app", state.begin, Desk())
+            tool("start.tap", "tap", "touch_app", on_desk.begin, Desk())
             example, note = state.say("start.type_placeholder"), state.say("start.type_note")
-            intake.typing(memory, f"typing-{memory.round}", state.begin, example, note)
+            intake.typing(memory, f"typing-{memory.round}", on_desk.begin, example, note)
         with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
             _camera()
         if network.is_here(_url()):
@@ -63,7 +64,7 @@ def _offer(names: list[str]) -> None:
     for name in names:
         title, gist = rule_phrases.short(language, name), rule_phrases.gist(language, name)
         label = f"**{literal(title)}** {literal(gist)}"
-        button(label, f"play-by-{name}", "", state.play_by, name, wide=True)
+        button(label, f"play-by-{name}", "", on_desk.play_by, name, wide=True)
 
 
 def _url() -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from yakulens.app import game
 from yakulens.app.game.place import Place, Seated
-from yakulens.app.page import state
+from yakulens.app.page import playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.buttons import choices, tool, tools
 
@@ -29,7 +29,7 @@ def left(table: Seated) -> int | None:
 def show(table: Seated) -> None:
     """After the signal, show how many hands are left; a tap says that the hand was over before it."""
     hands_left = game.hands_left(table.game, table.played, time.time())
-    if hands_left is None or state.is_finished(table):
+    if hands_left is None or playing.is_finished(table):
         return
     meets_signal = game.meets_signal(table.game, table.played, time.time())
     over = meets_signal and _is_before_signal(table)
@@ -44,7 +44,7 @@ def show(table: Seated) -> None:
             "signal",
             options,
             ["over"] if over else [],
-            lambda _: state.set_ending(replace(memory.ending.at(place), before_signal=not over)),
+            lambda _: playing.set_ending(replace(memory.ending.at(place), before_signal=not over)),
         )
 
 
@@ -71,4 +71,4 @@ def offer(table: Seated) -> None:
 
 
 def _set(table: Seated, until: int | None) -> None:
-    state.save_game(table, replace(table.game, until=until))
+    playing.save_game(table, replace(table.game, until=until))

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from yakulens.app.game.open_hands import DrawInView, Proposal, proposals
+from yakulens.app.game.open_hands import Proposal, proposals
 from yakulens.app.game.place import Place, Seated
-from yakulens.app.page import state
+from yakulens.app.page import playing, state
+from yakulens.app.page.inputs import DrawInView
 from yakulens.app.page.parts import device, intake, laid, words
 from yakulens.app.page.parts.buttons import choices, row_label, tool
 from yakulens.app.readers.photos import ShownPhoto
@@ -106,7 +107,7 @@ def _proposal(proposal: Proposal) -> str:
 
 
 def _settle(seat: str, verdict: str) -> None:
-    state.set_ending(state.memory().ending.shows(seat, tenpai=verdict == "tenpai"))
+    playing.set_ending(state.memory().ending.shows(seat, tenpai=verdict == "tenpai"))
     _set(said=state.memory().draw.said | {seat})
 
 
@@ -120,5 +121,5 @@ def _forget(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     ending, said = state.memory().ending, state.memory().draw.said
     by_riichi = [seat for seat in ending.tenpai if seat in said and seat in ending.riichi]
     tenpai = [seat for seat in ending.tenpai if seat not in said or seat in by_riichi]
-    state.set_ending(replace(ending, tenpai=tenpai, by_riichi=[*ending.by_riichi, *by_riichi]))
+    playing.set_ending(replace(ending, tenpai=tenpai, by_riichi=[*ending.by_riichi, *by_riichi]))
     _set(said=frozenset(), **changes)

@@ -13,7 +13,8 @@ from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.hand.practice import FU
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.page import state
+from yakulens.app.page import hand as on_desk
+from yakulens.app.page import playing, state
 from yakulens.app.page.parts import laid, words
 from yakulens.app.page.parts.buttons import choices, in_turn, row_label, tool, tools
 from yakulens.app.page.parts.table import draw
@@ -34,7 +35,7 @@ _CHIPS: Final = range(14)
 
 def bring(scored: Scored) -> None:
     """Enter the score page's hand as its winner's, if it belongs to the current hand of the game."""
-    table = state.table_of_hand()
+    table = on_desk.table_of_hand()
     if scored.hand is not None and table is not None:
         _change(Ending.with_scored, scored.hand, Place.of(table))
 
@@ -144,7 +145,7 @@ def payments(settlement: Json, names: Mapping[str, str]) -> str:
 
 
 def _change(change: Callable[..., Ending], *args: Any) -> None:  # noqa: ANN401 - whatever change takes
-    state.set_ending(change(state.memory().ending, *args))
+    playing.set_ending(change(state.memory().ending, *args))
 
 
 def _set(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
@@ -256,7 +257,7 @@ def _set_worth(seat: str, worth: Json | None) -> None:
 
 
 def _take_hand(seat: str) -> None:
-    hand = state.scored().hand
+    hand = on_desk.scored().hand
     if hand is not None:
         _change(Ending.with_hand_of, seat, hand)
 
@@ -265,22 +266,22 @@ def _offer_another() -> None:
     """Offer another winner off the same discard: another hand on the photo, or from elsewhere."""
     row_label(state.say("table.another"))
     with tools("another"):
-        reading = state.reading()
-        for side in () if reading is None else other_sides(reading, state.desk()):
+        reading = on_desk.reading()
+        for side in () if reading is None else other_sides(reading, on_desk.desk()):
             tool(f"question.side.{side}", f"another-{side}", "flip_camera_android", _another_on_photo, side)
-        acts = (state.start_over, partial(state.set_view, next_page="score"))
+        acts = (on_desk.start_over, partial(state.set_view, next_page="score"))
         tool("table.another_photo", "another-photo", "add_a_photo", in_turn, *acts)
 
 
 def _another_on_photo(side: str) -> None:
     """Begin with another hand of the same photo; only the ron and its discarder are known."""
-    reading = state.reading()
+    reading = on_desk.reading()
     desk = None if reading is None else desk_of_side(reading, side)
     if desk is None:
         return
-    state.begin(desk, state.memory().photo)
-    state.choose("by", "ron")
+    on_desk.begin(desk, state.memory().photo)
+    on_desk.choose("by", "ron")
     discarder = state.memory().ending.discarder
     if discarder is not None:
-        state.choose("discarder", discarder)
+        on_desk.choose("discarder", discarder)
     state.set_view(next_page="score")

@@ -10,7 +10,7 @@ import streamlit as st
 
 from yakulens.app.exports import qr
 from yakulens.app.game.place import Seated
-from yakulens.app.page import state
+from yakulens.app.page import playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.table import clock
 from yakulens.app.page.undisturbed import undisturbed
@@ -52,7 +52,7 @@ def _join(code: str) -> None:
         number = games().join(code)
         if number is not None:
             tries().was_right(*who)
-            state.select_game(number)
+            playing.select_game(number)
     if number is None:
         st.error(state.say("table.join_unknown"), icon=":material/error:")
         return

@@ -9,7 +9,7 @@ import streamlit as st
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated
-from yakulens.app.page import state
+from yakulens.app.page import playing, state
 from yakulens.app.page.memory import Mending
 from yakulens.app.page.parts import device, words
 from yakulens.app.page.parts.buttons import button, closing, tool, tools
@@ -22,8 +22,8 @@ from yakulens.vision.desk import Desk
 def offer(at: int) -> None:
     """Offer to correct or remove hand number ``at``."""
     with tools(f"mend-{at}"):
-        tool("table.mend", f"mend-{at}", "edit", state.mend, at)
-        tool("table.remove", f"remove-{at}", "delete", state.mend, at, removing=True)
+        tool("table.mend", f"mend-{at}", "edit", playing.mend, at)
+        tool("table.remove", f"remove-{at}", "delete", playing.mend, at, removing=True)
 
 
 def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Desk | None]) -> None:
@@ -50,7 +50,7 @@ def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Des
     step = "remove" if mending.removing else "save"
     save = partial(_save, table, mending, correction)
     closing(f"table.mend_{step}", f"mend-{step}", gloss, save, disabled=not ready)
-    tool("table.mend_leave", "mend-leave", "undo", state.leave_mending)
+    tool("table.mend_leave", "mend-leave", "undo", playing.leave_mending)
 
 
 def _why(table: Seated, correction: Correction) -> str:
@@ -84,10 +84,10 @@ def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
 
 
 def _save(table: Seated, mending: Mending, correction: Correction | None) -> None:
-    if correction is None or correction.stuck is not None or not state.save_game(table, correction.game):
+    if correction is None or correction.stuck is not None or not playing.save_game(table, correction.game):
         return
     hand = words.turn(table.played[mending.at].before)
-    state.leave_mending()
+    playing.leave_mending()
     key = "table.removed" if mending.removing else "table.mended"
     state.confirm(key, hand=hand, changes=_score_changes(table, correction))
 
@@ -110,8 +110,8 @@ def show_moved(ending: Ending, table: Seated) -> None:
             entered = Ending.of_end(table.played[was.hand].end, place)
             st.html(words.note("moved.entered", what=_summary(entered, place)))
         carry = literal(state.say("moved.carry", now=here))
-        button(carry, "carry-ending", "", state.set_ending, ending.carried(now), strong=True, wide=True)
-        tool("moved.forget", "forget-ending", "delete", state.set_ending, Ending())
+        button(carry, "carry-ending", "", playing.set_ending, ending.carried(now), strong=True, wide=True)
+        tool("moved.forget", "forget-ending", "delete", playing.set_ending, Ending())
 
 
 def _summary(ending: Ending, place: Place) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 from yakulens.app import Json, game
 from yakulens.app.exports import ruling_card
 from yakulens.app.game.place import Place, Seated
-from yakulens.app.page import state
+from yakulens.app.page import playing, state
 from yakulens.app.page.parts import device, picture, words
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.words import phrases
@@ -39,7 +39,7 @@ def show(table: Seated) -> None:
         if table.next_game is not None:
             st.html(words.prompt(state.say("table.next_begun")))
             label, icon = "table.next_game", "arrow_forward"
-        tool(label, "one-more", icon, state.join_next_game, table, strong=True, wide=True)
+        tool(label, "one-more", icon, playing.join_next_game, table, strong=True, wide=True)
         compose = partial(ruling_card.game_card, table.game)
         _, file = picture.of_game("game", table.game.players, compose)
         device.share(file, state.say("table.final_standing"))

@@ -10,7 +10,7 @@ from yakulens.app import game
 from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.place import Seated
-from yakulens.app.page import state
+from yakulens.app.page import playing, state
 from yakulens.app.page.parts import device, words
 from yakulens.app.page.parts.buttons import choices, tool
 from yakulens.app.words import phrases, rule_phrases
@@ -109,7 +109,7 @@ def _row(kind: str, number: int, text: str, source: Source | None, undo: Callabl
 
 
 def _save(table: Seated, changed: Game) -> None:
-    if state.save_game(table, changed):
+    if playing.save_game(table, changed):
         state.set_view(penalty=None)
 
 
@@ -132,6 +132,6 @@ def _tap_seat(table: Seated, seat: str) -> None:
     sitting = list(stand.sitting())
     here, there = stand.place(first), stand.place(seat)
     sitting[here], sitting[there] = sitting[there], sitting[here]
-    if state.save_game(table, game.reseat(table.game, tuple(sitting))):
+    if playing.save_game(table, game.reseat(table.game, tuple(sitting))):
         names = table.names()
         state.confirm("seats.swapped", one=names[first], other=names[seat])

@@ -13,7 +13,7 @@ from yakulens.app import game
 from yakulens.app.game import Game
 from yakulens.app.game.statistics import Figures, kinds, statistics
 from yakulens.app.hand import scoring
-from yakulens.app.page import state
+from yakulens.app.page import hand, playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.buttons import in_turn, tool, tools
 from yakulens.app.page.parts.table import guests
@@ -50,7 +50,7 @@ def _begin() -> None:
     rules = st.selectbox(
         state.say("situation.rules"),
         rule_sets,
-        index=rule_sets.index(state.situation().rules),
+        index=rule_sets.index(hand.session().situation.rules),
         format_func=partial(rule_phrases.title, state.language()),
         key=f"table-rules-{state.language()}",
     )
@@ -86,8 +86,9 @@ def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
         st.error(state.say("table.names_needed", n=len(players)))
         return
     with undisturbed():
-        state.select_game(games().begin(new_game))
-        state.memory().rules_chosen = True
+        playing.select_game(games().begin(new_game))
+        memory = state.memory()
+        memory.session = memory.session.having_chosen(rules)
         state.remember(names=list(players), rules=rules)
     st.rerun()
 
@@ -153,7 +154,7 @@ def _game(number: int, summary: str, go: str, *, own: bool) -> None:
                 tool("table.delete_not", f"delete-not-{number}", "", leave)
                 return
             if go:
-                tool(go, f"resume-{number}", "", state.select_game, number)
+                tool(go, f"resume-{number}", "", playing.select_game, number)
             if own:
                 tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
 
