@@ -27,6 +27,7 @@ from tests.browser.finger import (
 from tests.browser.standing import note, put_down
 from tests.browser.thumb import Thumb
 from yakulens.app.words import tiles
+from yakulens.vision.picture.formats import ACCEPT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -386,8 +387,12 @@ def test_a_broken_file_is_answered_in_a_sentence_a_photo_that_did_not_come_asked
 
 
 def _a_broken_file_is_answered_in_a_sentence(page: Page) -> None:
+    # The field offers photos first and takes any file: only the content decides.
+    with page.expect_file_chooser(timeout=60_000) as opened:
+        page.get_by_test_id("stFileUploaderDropzone").first.click()
+    assert opened.value.element.get_attribute("accept") == ACCEPT
     page.set_input_files(
-        "input[type=file]", {"name": "broken.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
+        "input[type=file]", {"name": "IMG_0001", "mimeType": "", "buffer": b"no photo at all"}
     )
     page.get_by_text("cannot be read as a photo").wait_for()
     settled(page)  # what is unfolded while the page is still drawn may be folded by it
