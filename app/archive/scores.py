@@ -17,7 +17,7 @@ _NOTHING: Final = dict.fromkeys(BRIEF_KEYS) | {"yakuman": 0, "value": 0, "paymen
 
 Batch: TypeAlias = tuple[str, ...]
 
-_BATCH: Final = 100
+_BATCH: Final = 500
 """Lines of a task: scoring a hand takes less time than sending it."""
 _COMPARED: Final = 500
 """A run that is resumed compares every answer up to this number, and at most twice as many."""

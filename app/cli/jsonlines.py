@@ -161,13 +161,10 @@ def _plain_object(text: str) -> dict[str, Any] | None:
 
 def _keys_in(value: dict[str, Any]) -> int:
     """The number of keys of an object, and of the objects in it or in its lists."""
-    number = len(value)
-    for part in value.values():
-        if isinstance(part, dict):
-            number += _keys_in(part)
-        elif isinstance(part, list):
-            number += sum(_keys_in(each) for each in part if isinstance(each, dict))
-    return number
+    inner = [part for part in value.values() if type(part) is dict or type(part) is list]
+    objects = [part for part in inner if type(part) is dict]
+    objects += [each for part in inner if type(part) is list for each in part if type(each) is dict]
+    return len(value) + sum(map(_keys_in, objects))
 
 
 def _careful_object(text: str) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def scored(value: object) -> Score:
     >>> found.outcome, found.han
     ('win', 3)
     """
-    plain = plain_hand(value) if isinstance(value, Mapping) else None
+    plain = plain_hand(value) if isinstance(value, dict) else None
     if plain is not None:
         return score_once(*plain)
     form = Form.of(value)
