@@ -40,6 +40,7 @@ coverage: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.benchmarks.bench
+	$(BIN)/python -m tests.benchmarks.bulk
 	$(BIN)/pytest -m "" -n 0 -s -p no:randomly tests/browser/speed.py
 
 fuzz: $(VENV)/.installed-dev

@@ -6,7 +6,6 @@ into a table of features. The blocks themselves are only worked out for whoever 
 """
 
 import functools
-import itertools
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -114,9 +113,12 @@ def blocks_of_sets(sums: Sums, number: int, *, ron: bool, win_apart: bool) -> Pa
     >>> [block.form for part in blocks_of_sets(sums, 1, ron=True, win_apart=True) for block in part]
     ['triplet', 'triplet', 'triplet', 'run', 'pair']
     """
-    keys = sums.suits if win_apart else without_win(sums.suits)
-    ways = itertools.product(*(blocks_of_suit(key, ron=ron) for key in keys))
-    return (*next(itertools.islice(ways, number, None)), sums.melds)
+    suits = sums.suits if win_apart else without_win(sums.suits)
+    parts = [sums.melds]
+    for key in reversed(suits):  # the last suit changes fastest
+        number, at = divmod(number, len(FEATURES[key][ron]))
+        parts.append(blocks_of_suit(key, at, ron=ron))
+    return tuple(reversed(parts))
 
 
 def features_of_whole(sums: Sums) -> int:

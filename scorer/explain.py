@@ -1,5 +1,6 @@
 """A score: its figures, and the explanation of each line, computed on demand."""
 
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -27,24 +28,15 @@ from yakulens.scorer.payments import (
     worth_of_yakuman,
 )
 from yakulens.scorer.points import limit_notes, value_of
+from yakulens.scorer.remembered import Lazily, Remembered
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.rules.shown import cited
 from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from yakulens.scorer.transfers import DISCARDER, Note, Transfer, net_of
-from yakulens.scorer.verdict import Miss, misses
-from yakulens.scorer.vocabulary import SEATS, Limit, Outcome, Wait
+from yakulens.scorer.verdict import Miss, YakuRow, misses
+from yakulens.scorer.vocabulary import SEATS, By, Limit, Outcome, Seat, Wait
 
 _NO_WAIT: Final = Message("missing_two_sided_wait")
-
-
-@dataclass(frozen=True, slots=True)
-class YakuRow:
-    """A yaku of the hand, its worth in han or multiples of a yakuman, and its section."""
-
-    id: str
-    han: int
-    yakuman: int
-    cite: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,28 +177,25 @@ class Score:
     @property
     def yaku(self) -> tuple[YakuRow, ...]:
         """The yaku, in the order of the catalogue (`scorer.yaku.CATALOGUE`)."""
-        awards = self.judged.verdict.awards if self.judged else ()
-        return tuple(
-            YakuRow(award.id, award.han, award.yakuman, self.rules.cite_of(f"yaku.{award.id}"))
-            for award in awards
-        )
+        return self.judged.verdict.awards if self.judged else ()
 
-    @property
+    @Lazily
     def dora(self) -> tuple[DoraRow, ...]:
         """The dora by sort; none if they do not count, as for a yakuman."""
         verdict = self.judged.verdict if self.judged else None
         if verdict is None or not verdict.awards or verdict.yakuman or verdict.alone:
             return ()
         return tuple(
-            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort], "han")) for sort, han in self._dora_by_sort()
+            DoraRow(sort, han, self.rules.cite_of(RULE_OF[sort], "han")) for sort, han in self._dora_by_sort
         )
 
+    @Lazily
     def _dora_by_sort(self) -> list[tuple[str, int]]:
         """The sorts of dora of the hand, counted or not, with their han."""
         numbers = dora_of_hand(self.hand.sums.all_counts, self.situation, self.rules)
         return [(sort, han) for sort, han in zip(RULE_OF, numbers, strict=True) if han]
 
-    @property
+    @Lazily
     def fu_rows(self) -> tuple[FuRow, ...]:
         """The minipoints line by line, before rounding up; none for a yakuman or without yaku."""
         if self.judged is None or not self.base or self.yakuman:
@@ -214,11 +203,19 @@ class Score:
         if self.judged.facts & Fact.SEVEN_PAIRS:
             fu, cite = self.rules.fu["seven_pairs"], self.rules.cite_of("fu.seven_pairs")
             return (FuRow("seven_pairs", fu, (), cite),)
-        blocks = [block for part in self._blocks(self.judged) for block in part]
+        blocks = [block for part in self._chosen_blocks for block in part]
         return evaluator(self.rules).fu_table.rows(self.judged.fu_key, blocks)
+
+    @Lazily
+    def _chosen_blocks(self) -> Parts:
+        """The blocks of the chosen reading, which must exist."""
+        return self._read(self.judged) if self.judged else ()
 
     def _blocks(self, judged: Judged) -> Parts:
         """The blocks of a reading."""
+        return self._chosen_blocks if judged is self.judged else self._read(judged)
+
+    def _read(self, judged: Judged) -> Parts:
         sums, by, rules = self.hand.sums, self.situation.by, self.rules
         if judged.number == WHOLE:
             return (read_whole(sums.counts, sums.win),)
@@ -226,36 +223,31 @@ class Score:
         win_apart = self.situation.win_apart or by == "ron" or rules.win_not_apart != "no_wait"
         return blocks_of_sets(sums, judged.number, ron=by == "ron", win_apart=win_apart)
 
-    @property
+    @Lazily
     def reading(self) -> ReadingRow | None:
         """How the hand was read; None if it is not complete."""
         return self._row(self.judged) if self.judged else None
 
-    @property
+    @Lazily
     def other_readings(self) -> tuple[ReadingRow, ...]:
         """The readings not chosen, most valuable first."""
         return tuple(map(self._row, sorted(self.others, key=paid_most, reverse=True)))
 
     def _row(self, judged: Judged) -> ReadingRow:
         """A reading with its tiles; a red five is in the first set of its kind."""
-        hand = self.hand
-        faces = Counter((*hand.concealed, hand.win))
+        hand, worth = self.hand, judged.worth
         *parts, called = self._blocks(judged) if hand.melds else (*self._blocks(judged), ())
         blocks = [block for part in parts for block in part]
         pairs = [block for block in blocks if block.form == "pair"]
-        sets = [_take(block, faces) for block in blocks if block.form not in ("pair", "orphans")]
+        reds = Counter(tile for tile in (*hand.concealed, hand.win) if tile in RED_FIVES)
+        shown = pairs if len(pairs) > 1 else [each for each in blocks if each.form not in ("pair", "orphans")]
+        sets = [_take(block, reds) if reds else _PLAIN_TILES[block.kinds] for block in shown]
         sets += [meld.tiles for meld in hand.melds][: len(called)]
-        pair = KINDS[pairs[0].kind] if len(pairs) == 1 else None
-        if len(pairs) > 1:
-            sets = [_take(block, faces) for block in pairs]
-        elif not pairs:
-            pair = KINDS[blocks[0].kind]
+        pair = None if len(pairs) > 1 else KINDS[(pairs or blocks)[0].kind]
         wait = WAITS[judged.features >> WAIT_AT & 7]
-        value = value_of(judged.worth.base, self.situation.seat, self.situation.by, self.rules)
-        yaku = tuple(award.id for award in judged.verdict.awards)
-        return ReadingRow(
-            pair, tuple(sets), wait, judged.worth.han, judged.worth.fu, judged.worth.yakuman, value, yaku
-        )
+        value = value_of(worth.base, self.situation.seat, self.situation.by, self.rules)
+        yaku = tuple([award.id for award in judged.verdict.awards])
+        return ReadingRow(pair, tuple(sets), wait, worth.han, worth.fu, worth.yakuman, value, yaku)
 
     @property
     def payments(self) -> dict[str, int]:
@@ -263,7 +255,13 @@ class Score:
 
         If the discarder is unknown, `discarder` stands for that seat.
         """
-        return self.paid_by(self.transfers)
+        if self._winning is None:
+            return {}
+        situation = self.situation
+        if situation.liable or self._by_calls is not None:
+            return self.paid_by(self.transfers)
+        paid = situation.by, situation.seat, situation.discarder, situation.honba, situation.deposits
+        return _paid(self._winning.worth.base, *paid, self.rules).copy()
 
     def paid_by(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
         """What each seat gains or loses, given this score's ``transfers``."""
@@ -273,18 +271,16 @@ class Score:
         seats = (self.situation.seat,) if unknown else SEATS[: self.rules.players]
         return net_of(transfers, seats)
 
-    @property
+    @Lazily
     def transfers(self) -> tuple[Transfer, ...]:
         """Every payment with its section: value, counters, a liable player's part, sticks."""
         win, situation = self._win(), self.situation
         if win is None:
             return ()
-        if situation.by == "tsumo":
-            transfers = tsumo_transfers(win, situation.honba, self.rules)
-        else:
-            transfers = ron_transfers(win, situation.discarder, situation.honba, self.rules)
-        sticks = deposits_transfer(situation.seat, situation.deposits, self.rules, situation.by)
-        return (*transfers, sticks) if sticks.points else transfers
+        paid = situation.by, situation.discarder, situation.honba, situation.deposits
+        if win.liable or win.not_liable:
+            return _transfers(win, *paid, self.rules)
+        return _usual_transfers(win, *paid, self.rules)
 
     @property
     def chips(self) -> tuple[ChipRow, ...]:
@@ -307,7 +303,7 @@ class Score:
             return None
         return Win(self.situation.seat, self.base, worth, self.liable, self.not_liable)
 
-    @property
+    @Lazily
     def worth(self) -> Message | None:
         """What the hand is worth, as a sentence; None if it is not complete."""
         if self.judged is None:
@@ -318,12 +314,12 @@ class Score:
             return worth_of_yakuman(yaku, len(yaku), judged.worth.yakuman)
         return worth_of(judged.worth.han, judged.worth.fu, judged.worth.limit)
 
-    @property
+    @Lazily
     def notes(self) -> tuple[Note, ...]:
         """What decided the value besides yaku: limits, several yakuman as one, liability by calls."""
         if self._winning is None:
             return ()
-        judged, liable, rules = self._winning, self._by_calls(), self.rules
+        judged, liable, rules = self._winning, self._by_calls, self.rules
         notes: list[Note] = []
         if not judged.worth.yakuman:
             notes += limit_notes(judged.worth.han, judged.worth.fu, judged.worth.limit, rules)
@@ -335,15 +331,15 @@ class Score:
             notes.append(Note.of(code, rules, "liability", seat=liable.seat, yaku=liable.yaku))
         return tuple(notes)
 
-    @property
+    @Lazily
     def liable(self) -> Liable | None:
         """Who fed a yakuman, as stated or else by the calls; None if nobody did."""
         if self._winning is None or self.situation.liable:
             return self.situation.liable
-        by_calls = self._by_calls()
+        by_calls = self._by_calls
         return by_calls if isinstance(by_calls, Liable) else None
 
-    @property
+    @Lazily
     def not_liable(self) -> Message | None:
         """Why nobody is liable for the yakuman with a stated feeder; None if somebody is.
 
@@ -363,7 +359,7 @@ class Score:
             return Message.of("liable_set_not_called", yaku=fed)
         return None
 
-    @property
+    @Lazily
     def why_not(self) -> tuple[Miss, ...]:
         """Near misses of the hand (yaku, dora or liability), each with the reason."""
         if self.judged is None:
@@ -373,7 +369,7 @@ class Score:
         reasons += (
             self._dora_left_out() if judged.worth.yakuman or judged.verdict.alone else self._dora_misses()
         )
-        reason = self.not_liable if self.situation.liable else self._by_calls()
+        reason = self.not_liable if self.situation.liable else self._by_calls
         if isinstance(reason, Message):
             reasons.append(Miss("liability", (reason,), self.rules.cite_of("liability")))
         return tuple(reasons)
@@ -390,7 +386,7 @@ class Score:
         """Dora that do not count because of a yakuman or a yaku that combines with nothing."""
         yaku = self.yaku[0].id
         code, alone = ("dora_beside_yakuman", {}) if self.yakuman else ("dora_beside_alone", {"yaku": yaku})
-        for sort, han in self._dora_by_sort():
+        for sort, han in self._dora_by_sort:
             reason = Message.of(code, han=han, **alone)
             yield Miss(sort, (reason,), self.rules.cite_of(f"yaku.{yaku}"))
 
@@ -414,6 +410,7 @@ class Score:
         elif rules.ura_dora and situation.riichi != "none" and not situation.ura_indicators:
             yield Miss("ura", (Message("ura_unsaid"),), cite)
 
+    @Lazily
     def _by_calls(self) -> Liable | Message | None:
         """Who is liable by the calls if nobody is named, or a message about what must be stated.
 
@@ -424,6 +421,8 @@ class Score:
         if self.judged is None or situation.liable or not rules.liability or not hand.melds:
             return None
         awarded = {award.id for award in self.judged.verdict.awards}
+        if awarded.isdisjoint(rules.liability):
+            return None
         verdicts = [
             verdict
             for yaku in rules.liability
@@ -445,6 +444,31 @@ def paid_most(judged: Judged) -> tuple[object, ...]:
     return judged.worth
 
 
+def _transfers(  # noqa: PLR0913, PLR0917 - all that payments depend on
+    win: Win, by: By, discarder: Seat | None, honba: int, deposits: int, rules: RuleSet
+) -> tuple[Transfer, ...]:
+    """The payments for a win, with the sticks on the table."""
+    if by == "tsumo":
+        transfers = tsumo_transfers(win, honba, rules)
+    else:
+        transfers = ron_transfers(win, discarder, honba, rules)
+    sticks = deposits_transfer(win.seat, deposits, rules, by)
+    return (*transfers, sticks) if sticks.points else transfers
+
+
+_usual_transfers: Final = functools.lru_cache(maxsize=1 << 14)(_transfers)
+"""The payments for wins for which nobody is liable: few of them differ."""
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _paid(  # noqa: PLR0913, PLR0917 - all that payments without liability depend on
+    base: int, by: By, seat: Seat, discarder: Seat | None, honba: int, deposits: int, rules: RuleSet
+) -> dict[str, int]:
+    """What each seat gains or loses by a win for which nobody is liable."""
+    seats = (seat,) if by == "ron" and discarder is None else SEATS[: rules.players]
+    return net_of(_transfers(Win(seat, base), by, discarder, honba, deposits, rules), seats)
+
+
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:
     """The sentence for a complete hand that may not win."""
     has_many_counters = rules.han_needed(situation.honba) > 1
@@ -464,10 +488,16 @@ def not_complete(hand: Hand) -> Message:
     return Message.of("not_complete", why=Message("pairs_repeated" if pairs else "no_form"))
 
 
-def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
+def _take(block: Block, reds: Counter[Tile]) -> tuple[Tile, ...]:
+    """The tiles of a block; a red five that is left is taken from `reds`."""
     tiles = []
     for kind in block.kinds:
-        red = next((face for face in RED_FIVES if KIND[face] == kind and faces[face]), KINDS[kind])
-        faces[red] -= 1
-        tiles.append(red)
+        face = next((red for red in RED_FIVES if KIND[red] == kind and reds[red]), KINDS[kind])
+        reds[face] -= 1
+        tiles.append(face)
     return tuple(tiles)
+
+
+_PLAIN_TILES: Final = Remembered[tuple[int, ...], tuple[Tile, ...]](
+    lambda kinds: tuple(KINDS[kind] for kind in kinds)
+)

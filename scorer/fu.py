@@ -44,13 +44,15 @@ class FuTable(Remembered[int, int]):
     `FU_PAIR_AT` on, and the bits `FU_TSUMO` and `FU_CLOSED`.
     """
 
-    __slots__ = ("_of_rest", "_of_sets", "_rules")
+    __slots__ = ("_lines", "_of_rest", "_of_sets", "_rows", "_rules")
 
     def __init__(self, rules: RuleSet) -> None:
         """Start with an empty table."""
         super().__init__(self._rounded)
         self._rules = rules
         self._of_sets = Remembered[int, int](lambda sets: self._sum(_lines_of_sets(sets)))
+        self._lines = Remembered(self._count)
+        self._rows = Remembered(self._row)
         self._of_rest = Remembered[int, int](lambda rest: self._sum(_lines_of_rest(rest)))
 
     def _rounded(self, key: int) -> int:
@@ -77,11 +79,15 @@ class FuTable(Remembered[int, int]):
         [('base', 20, ()), ('closed_ron', 10, ()), ('triplet_orphan_closed', 8, (31, 31, 31))]
         """
         return tuple(
-            FuRow(name, self._rules.fu[name], kinds, self._rules.cite_of(f"fu.{name}"))
-            for name, times in self._count(key)
-            for kinds in _kinds(name, times, blocks)
+            self._rows[name, kinds]
+            for name, times in self._lines[key]
             if self._rules.fu[name]
+            for kinds in _kinds(name, times, blocks)
         )
+
+    def _row(self, line: tuple[str, tuple[int, ...]]) -> FuRow:
+        name, kinds = line
+        return FuRow(name, self._rules.fu[name], kinds, self._rules.cite_of(f"fu.{name}"))
 
     def _count(self, key: int) -> list[tuple[str, int]]:
         """The lines of `[fu]` that a hand has, and how often."""

@@ -52,8 +52,9 @@ class Hand:
         melds: tuple[Meld, ...] = (),
         calls_in_order: bool = True,  # noqa: FBT001, FBT002 - a field
     ) -> None:
-        """Take the tiles, and compute `sums` and `facts`. Hands are made by the million, so without the
-        `__setattr__` of a frozen dataclass.
+        """Take the tiles, and compute `sums` and `facts`.
+
+        Hands are made by the million, so this does without the `__setattr__` of a frozen dataclass.
 
         Raises:
             KeyError: one of the tiles is not a tile.
@@ -160,7 +161,7 @@ class Situation:
 
     def __post_init__(self) -> None:
         """Compute `facts`."""
-        self.__dict__["facts"] = self._facts()
+        self.__dict__["facts"] = _facts_of_win(self)
 
     @classmethod
     def stated(cls, values: Mapping[str, Any]) -> Self:
@@ -174,22 +175,23 @@ class Situation:
         situation = cls.__new__(cls)
         situation.__dict__.update(_DEFAULTS)
         situation.__dict__.update(values)
-        situation.__dict__["facts"] = situation._facts()
+        situation.__dict__["facts"] = _facts_of_win(situation)
         return situation
-
-    def _facts(self) -> int:
-        facts = 0 if self.riichi == "none" else _DOUBLE_RIICHI if self.riichi == "double" else _RIICHI
-        if self.by == "tsumo":
-            facts |= _TSUMO
-        if self.seat == "east":
-            facts |= _DEALER
-        if self.ippatsu or self.rinshan or self.chankan or self.last_tile or self.first_turn:
-            facts |= sum(fact for name, fact in _FLAGS.items() if getattr(self, name))
-        return facts | _NORTH_ASIDE if self.north_dora > 0 else facts
 
     def __hash__(self) -> int:
         """A hash of what differs most from hand to hand; equal situations have equal ones."""
         return hash((self.facts, self.round, self.honba, self.dora_indicators, self.ura_indicators))
+
+
+def _facts_of_win(how: Situation) -> int:
+    facts = 0 if how.riichi == "none" else _DOUBLE_RIICHI if how.riichi == "double" else _RIICHI
+    if how.by == "tsumo":
+        facts |= _TSUMO
+    if how.seat == "east":
+        facts |= _DEALER
+    if how.ippatsu or how.rinshan or how.chankan or how.last_tile or how.first_turn:
+        facts |= sum(fact for name, fact in _FLAGS.items() if getattr(how, name))
+    return facts | _NORTH_ASIDE if how.north_dora > 0 else facts
 
 
 _DEFAULTS: Final = {

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeAlias
 
+from yakulens.scorer.remembered import Remembered
+
 Word: TypeAlias = "str | int"
 Value: TypeAlias = "Word | Message | tuple[Word | Message, ...]"
 WordKind: TypeAlias = Literal[
@@ -102,7 +104,7 @@ class Message:
         >>> Message.of("no_discarder").at("discarder").text
         'discarder: say who discarded the winning tile'
         """
-        return f"{self.where}: {english().say(self)}" if self.where else english().say(self)
+        return _texts[self]
 
     def to_json(self) -> dict[str, Any]:
         """The sentence as a JSON object.
@@ -177,6 +179,14 @@ def english() -> Voice:
     text = Path(__file__).with_name("messages.toml").read_text(encoding="utf-8")
     tables = tomllib.loads(text).values()
     return Voice({code: sentence for table in tables for code, sentence in table.items()}, english_word)
+
+
+def _text(message: Message) -> str:
+    text = english().say(message)
+    return f"{message.where}: {text}" if message.where else text
+
+
+_texts: Final = Remembered(_text, 1 << 14)
 
 
 def english_word(kind: WordKind, value: Word) -> str:

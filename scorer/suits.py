@@ -1,4 +1,4 @@
-"""Every way to read the tiles of one suit as sets and at most one pair, in tables that are filled as it is met.
+"""Every way to read the tiles of one suit as sets and at most one pair, in tables filled as they are met.
 
 A block of a suit is a code: its lowest rank, from 0 within the suit, plus `RUN`, `TRIPLET` or `PAIR`. A *key*
 of a suit holds its counts (`scorer.counts`), the number of the suit, and the rank of the winning tile plus
@@ -76,18 +76,20 @@ def ways(counts: int) -> Iterator[tuple[int, tuple[Way, ...]]]:
     yield 9 * _HONOURS, _HONOUR_WAYS[(counts & KIND_MASK) >> _HONOURS * SUIT_BITS]
 
 
-def blocks_of_suit(key: int, *, ron: bool) -> tuple[tuple[Block, ...], ...]:
-    """The blocks of every way to read one suit, in the order of `FEATURES`."""
+def blocks_of_suit(key: int, number: int, *, ron: bool) -> tuple[Block, ...]:
+    """The blocks of the way to read one suit with this number in `FEATURES`."""
     suit, win_rank = _of_key(key)
-    found = []
-    for way in _ways(key):
-        blocks = tuple(_block(suit, code) for code in way)
-        if win_rank is None:
-            found.append(blocks)
-            continue
-        for at in _finished(way, win_rank):
-            found.append((*blocks[:at], _finish(blocks[at], win_rank, ron=ron), *blocks[at + 1 :]))  # noqa: PERF401 - nested
-    return tuple(found)
+    if win_rank is None:
+        return tuple(_block(suit, code) for code in _ways(key)[number])
+    way, at = _finished_ways(key, win_rank)[number]
+    blocks = [_block(suit, code) for code in way]
+    blocks[at] = _finish(blocks[at], win_rank, ron=ron)
+    return tuple(blocks)
+
+
+def _finished_ways(key: int, win_rank: int) -> list[tuple[Way, int]]:
+    """The ways to read one suit, with the place of the block that the winning tile finished."""
+    return [(way, at) for way in _ways(key) for at in _finished(way, win_rank)]
 
 
 def _features_of_suit(key: int) -> tuple[Way, Way]:
@@ -96,17 +98,16 @@ def _features_of_suit(key: int) -> tuple[Way, Way]:
     A way counts once for each block that the winning tile may have finished.
     """
     suit, win_rank = _of_key(key)
-    found, features = _ways(key), _UNITS[suit].__getitem__
+    features = _UNITS[suit].__getitem__
     if win_rank is None:
-        plain = tuple([sum(map(features, way)) for way in found])
+        plain = tuple([sum(map(features, way)) for way in _ways(key)])
         return plain, plain
     drawn, claimed = _FINISHING[suit, win_rank]
     by_draw, by_ron = [], []
-    for way in found:
+    for way, at in _finished_ways(key, win_rank):
         whole = sum(map(features, way))
-        for at in _finished(way, win_rank):
-            by_draw.append(whole + drawn[way[at]])
-            by_ron.append(whole + claimed[way[at]])
+        by_draw.append(whole + drawn[way[at]])
+        by_ron.append(whole + claimed[way[at]])
     return tuple(by_draw), tuple(by_ron)
 
 

@@ -8,18 +8,22 @@ from typing import Final, NamedTuple
 
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import Message
-from yakulens.scorer.remembered import Remembered
+from yakulens.scorer.remembered import Lazily, Remembered
 from yakulens.scorer.rules.ruleset import RuleSet, YakuValue
-from yakulens.scorer.yaku import BY_ID, CATALOGUE, Yaku
+from yakulens.scorer.yaku import CATALOGUE, Yaku
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
-    """A yaku of the hand: its han, depending on whether the hand is open, or its multiples of a yakuman."""
+class YakuRow:
+    """A yaku of the hand, its worth in han or multiples of a yakuman, and its section.
+
+    The han depend on whether the hand is open.
+    """
 
     id: str
     han: int
     yakuman: int
+    cite: str
 
 
 HAN_AT, YAKUMAN_AT = 16, 32
@@ -39,7 +43,7 @@ class Verdict:
         dora: what each dora adds to that number; 0 where dora do not count.
     """
 
-    awards: tuple[Award, ...]
+    awards: tuple[YakuRow, ...]
     han: int
     yakuman: int
     alone: bool = False
@@ -66,7 +70,7 @@ _IS_CLOSED, _NEEDS_TWO, _YAKU_AT = 1, 2, 2
 _OPEN, _CLOSED_HAND = 0, 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Miss:
     """A near miss: why it was not given, and the section.
 
@@ -80,7 +84,7 @@ class Miss:
     reasons: tuple[Message, ...]
     cite: str
 
-    @property
+    @Lazily
     def because(self) -> str:
         """The reasons in English, joined by semicolons."""
         return "; ".join(reason.text for reason in self.reasons)
@@ -131,7 +135,10 @@ class VerdictTable:
             if entry.id in rules.yaku
         }
         bit_of = {entry.id: bit for bit, (entry, _) in yaku.items()}
-        self._awards = {bit: _awards_of(entry.id, value) for bit, (entry, value) in yaku.items()}
+        self._awards = {
+            bit: _awards_of(entry.id, value, rules.cite_of(f"yaku.{entry.id}"))
+            for bit, (entry, value) in yaku.items()
+        }
         self._alone = sum(bit for bit, (_, value) in yaku.items() if value.alone)
         self._yakuman = sum(bit for bit, (_, value) in yaku.items() if value.yakuman and not value.alone)
         self._company = sum(bit for bit, (entry, _) in yaku.items() if entry.company)
@@ -173,11 +180,11 @@ class VerdictTable:
         return tuple(found) or (NO_YAKU,)
 
 
-def _awards_of(yaku: str, value: YakuValue) -> tuple[Award, Award]:
+def _awards_of(yaku: str, value: YakuValue, cite: str) -> tuple[YakuRow, YakuRow]:
     """The awards of a yaku for an open and for a closed hand."""
     if value.yakuman:
-        return (Award(yaku, 0, value.yakuman),) * 2
-    return Award(yaku, value.open, 0), Award(yaku, value.closed, 0)
+        return (YakuRow(yaku, 0, value.yakuman, cite),) * 2
+    return YakuRow(yaku, value.open, 0, cite), YakuRow(yaku, value.closed, 0, cite)
 
 
 def _bits(number: int) -> Iterator[int]:
@@ -224,32 +231,93 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
     >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
     [('pinfu', 'the hand is open; the winning tile did not finish a sequence from a two-sided wait')]
     """
-    awarded = {award.id for award in verdict.awards}
-    awarded |= {BY_ID[each].replaces for each in awarded}
-    for entry in CATALOGUE:
-        near = entry.needs & ~Fact.CLOSED if entry.near is None else entry.near
-        value = rules.yaku.get(entry.id)
-        if entry.id in awarded or facts & near != near or facts & entry.far:
-            continue
-        needs, bars = _conditions(entry, rules)
+    return miss_table(rules).misses(facts, verdict)
+
+
+class _Near(NamedTuple):
+    """What decides the reasons of a near miss.
+
+    Attributes:
+        bit: the yaku.
+        missing: facts that it needs and the hand lacks.
+        present: facts of the hand that bar it.
+        instead: the yaku given instead of it, a bit each.
+        is_yakuman: whether the hand is a yakuman.
+        alone: the yaku given that combines with nothing; empty if there is none.
+    """
+
+    bit: int
+    missing: int
+    present: int
+    instead: int
+    is_yakuman: bool
+    alone: str
+
+
+class MissTable:
+    """The near misses of one rule set, looked up as in `VerdictTable`."""
+
+    __slots__ = ("_bit_of", "_conditions", "_instead", "_miss", "_near", "_replaced", "_rules")
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Start with empty tables; use `miss_table`, which keeps filled ones."""
+        self._rules = rules
+        bits = {1 << at: entry for at, entry in enumerate(CATALOGUE, _YAKU_AT)}
+        self._bit_of = {entry.id: bit for bit, entry in bits.items()}
+        self._conditions = {bit: (entry, *_conditions(entry, rules)) for bit, entry in bits.items()}
+        self._replaced = {bit: bit | self._bit_of.get(entry.replaces, 0) for bit, entry in bits.items()}
+        self._instead = sum(self._bit_of[each] for each in _INSTEAD.values())
+        near = [_Condition(bit, _near(entry), entry.far) for bit, entry in bits.items()]
+        self._near = tuple(_left_by(part, near) for part in _PARTS)
+        self._miss = Remembered(self._miss_of)
+
+    def misses(self, facts: int, verdict: Verdict) -> Iterator[Miss]:
+        """The near misses of facts, as the function `misses` describes them."""
+        (one, first), (two, second), (three, third) = self._near
+        near = first[facts & one] & second[facts & two] & third[facts & three] & ~(_IS_CLOSED | _NEEDS_TWO)
+        awarded = 0
+        for award in verdict.awards:
+            awarded |= self._replaced[self._bit_of[award.id]]
+        alone = verdict.awards[0].id if verdict.alone else ""
+        is_yakuman, instead = verdict.yakuman > 0, awarded & self._instead
+        for bit in _bits(near & ~awarded):
+            _, needs, bars = self._conditions[bit]
+            miss = self._miss[_Near(bit, needs & ~facts, bars & facts, instead, is_yakuman, alone)]
+            if miss is not None:
+                yield miss
+
+    def _miss_of(self, near: _Near) -> Miss | None:
+        """A near miss with its reasons; None if it is none."""
+        entry, *_ = self._conditions[near.bit]
+        rules, value = self._rules, self._rules.yaku.get(entry.id)
         said_of = entry.id  # the yaku whose section says it
-        reasons = [Message(f"missing_{fact.name.lower()}") for fact in Fact if needs & ~facts & fact]
+        reasons = [Message(f"missing_{fact.name.lower()}") for fact in Fact if near.missing & fact]
         for fact in Fact:
             instead = _INSTEAD.get(fact, "")
-            if bars & facts & fact and instead in {"", *awarded}:
+            if near.present & fact and (not instead or near.instead & self._bit_of[instead]):
                 said_of = instead or said_of
                 reasons.append(Message(f"present_{fact.name.lower()}"))
         if value is None:
             reasons = [] if reasons else [Message.of("not_in_rules", rules=rules.cite)]
-        elif verdict.yakuman and not value.yakuman:
+        elif near.is_yakuman and not value.yakuman:
             reasons = []
         elif not reasons and value.alone:
             reasons = [Message("stands_alone")]
-        elif not reasons and verdict.alone:
-            said_of = verdict.awards[0].id
+        elif not reasons and near.alone:
+            said_of = near.alone
             reasons = [Message.of("combines_with_nothing", yaku=said_of)]
-        if reasons:
-            yield Miss(entry.id, tuple(reasons), rules.cite_of(f"yaku.{said_of}"))
+        return Miss(entry.id, tuple(reasons), rules.cite_of(f"yaku.{said_of}")) if reasons else None
+
+
+@functools.lru_cache(maxsize=256)
+def miss_table(rules: RuleSet) -> MissTable:
+    """The only table of near misses of a rule set."""
+    return MissTable(rules)
+
+
+def _near(entry: Yaku) -> int:
+    """The facts of a near miss."""
+    return entry.needs & ~_CLOSED if entry.near is None else entry.near
 
 
 def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import pkgutil
+import re
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -11,9 +12,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = (
-    ("vision.arrays", "vision.cores"),
+    ("vision.arrays", "vision.cores", "vision.trial"),
     (
-        "vision.asking",
+        "vision.coroutines",
         "vision.labels",
         "vision.geometry",
         "vision.inference",
@@ -31,7 +32,7 @@ FLOORS = (
     ("vision.layout.report",),
     ("vision.layout",),
     ("vision.closer_look",),
-    ("vision.questions",),
+    ("vision.engines",),
     ("vision.photo_search",),
     ("vision.missed",),
     ("vision.recognise",),
@@ -112,3 +113,11 @@ def test_no_module_hides_a_function_of_its_package(package: str) -> None:
     functions = set(getattr(inside, "__all__", ()))
     hidden = {name for name in modules & functions if callable(getattr(inside, name))}
     assert hidden == set()
+
+
+def test_no_search_passes_answers_without_a_type() -> None:
+    """A search awaits typed engines: no generator of the reading sends or returns just anything."""
+    loose = re.compile(r"(?:Generator|Coroutine|Awaitable|AsyncIterator)\[[^=\n]*\bAny\b")
+    sources = [*(ROOT / "vision").rglob("*.py"), *(ROOT / "app" / "pocket").glob("*.py")]
+    assert len(sources) > 60
+    assert [str(path) for path in sources if loose.search(path.read_text("utf-8"))] == []

@@ -61,6 +61,27 @@ def test_the_workflow_runs_every_python_from_the_oldest_on(root: Path, project: 
     assert target == f"py3{oldest}"
 
 
+def test_a_wheel_is_named_by_its_version_wherever_its_file_is(root: Path, project: dict[str, Any]) -> None:
+    pages = [root / "README.md", *(root / "docs").glob("*.md")]
+    named = {
+        found for page in pages for found in re.findall(r"yakulens-([\d.]+)-py3", page.read_text("utf-8"))
+    }
+    assert named == {project["version"]}
+
+
+def test_a_release_is_made_by_targets_of_ours_and_published_without_a_secret(root: Path) -> None:
+    text = (root / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    release = yaml.safe_load(text)
+    assert release[True] == {"push": {"tags": ["v*"]}}  # YAML takes the key "on" for yes
+    (line,) = re.findall(r"run: make ([a-z ]+) PYTHON", text)
+    makefile = (root / "Makefile").read_text("utf-8")
+    assert [target for target in line.split() if f"\n{target}:" not in makefile] == []
+    assert "secrets" not in text
+    assert release["permissions"] == {"contents": "read"}
+    assert release["jobs"]["publish"]["permissions"] == {"id-token": "write"}
+    assert [name for name, job in release["jobs"].items() if "permissions" in job] == ["publish"]
+
+
 def test_what_the_hooks_and_the_workflow_run_is_there(root: Path) -> None:
     workflow = (root / ".github" / "workflows" / "ci.yml").read_text("utf-8")
     folders = re.findall(r"tests/\w+", workflow)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from yakulens.scorer.errors import YakulensError
 from yakulens.vision.cores import threads as usual_threads
+from yakulens.vision.trial import TrialError, judge
 
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
 
@@ -47,11 +48,17 @@ class InferenceSession:
             network: an ONNX file's bytes. Weights outside the file are not followed.
             name: of the file, for messages.
             threads: how many a run may use; see ``vision.cores.threads`` by default.
-            seconds: how long a run may take; None saves the watchdog (0.1 ms a run) for a trusted network.
+            seconds: how long a run may take; None for a trusted network. Any other is opened in a process
+                of its own first (`vision.trial`).
 
         Raises:
             SessionError: the bytes are not an ONNX network, or this engine cannot run it.
         """
+        if seconds is not None:
+            try:
+                judge(network)
+            except TrialError as error:
+                raise SessionError(name, error) from error
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads or usual_threads()
         options.inter_op_num_threads = 1

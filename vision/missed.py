@@ -1,4 +1,4 @@
-"""Reads a missed tile where a person shows it. No pixels: it asks, as the search does."""
+"""Reads a missed tile where a person shows it. No pixels: it asks the engines, as the search does."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.labels import LABELS
-from yakulens.vision.photo_search import AskingPhoto, Search
+from yakulens.vision.photo_search import PhotoSearch
 from yakulens.vision.reading import Box, ReadTile
 
 _MARGIN: Final = 1.0
@@ -20,16 +20,16 @@ _MIN_ALTERNATIVE: Final = 0.01
 """The least probability of a face that is offered as an alternative."""
 
 
-def read_box(search: Search, size: tuple[int, int], box: Box) -> AskingPhoto[ReadTile]:
+async def read_box(photo: PhotoSearch, box: Box) -> ReadTile:
     """Read the tile in a box: at the corners that the finder detects there, else at the box itself.
 
-    A person draws the box, so it may be inexact, on a photo of ``size`` (height, width).
+    A person draws the box, so it may be inexact.
     """
-    color_transform = search.first_transform
+    color_transform, size = photo.how.first_transform, photo.size
     left, top, right, bottom = box
     drawn = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
-    quad = yield from _find_quad(search, size, color_transform.map_quads(drawn, size[1])[0])
-    named = yield from search.read(quad[None], color_transform)
+    quad = await _find_quad(photo, color_transform.map_quads(drawn, size[1])[0])
+    named = await photo.read(quad[None], color_transform)
     shown = Detections(named.quads, np.ones(1, np.float32), named.faces, named.top_edge_probs, size)
     tile = color_transform.map_detections(shown)
     faces, top_edge = tile.faces[0], int(tile.top_edge_probs[0].argmax())
@@ -46,9 +46,7 @@ def read_box(search: Search, size: tuple[int, int], box: Box) -> AskingPhoto[Rea
     )
 
 
-def _find_quad(
-    search: Search, size: tuple[int, int], drawn: NDArray[np.float32]
-) -> AskingPhoto[NDArray[np.float32]]:
+async def _find_quad(photo: PhotoSearch, drawn: NDArray[np.float32]) -> NDArray[np.float32]:
     """``(4, 2)`` corners of the best detection in a box, else of the box, starting with a short side.
 
     ``drawn`` is the box on the photo as shown, clockwise from its top left corner.
@@ -56,12 +54,12 @@ def _find_quad(
     (left, top), (right, bottom) = drawn[0].tolist(), drawn[2].tolist()
     box_width, box_height = right - left, bottom - top
     margin = _MARGIN * max(box_width, box_height)
-    height, width = size
+    (height, width), finder = photo.size, photo.how.finder
     x0, y0 = max(0, int(left - margin)), max(0, int(top - margin))
     x1, y1 = min(width, int(right + margin)), min(height, int(bottom + margin))
-    scale = min(search.finder.good_side / max(1.0, min(box_width, box_height)), search.finder.most_enlarged)
+    scale = min(finder.good_side / max(1.0, min(box_width, box_height)), finder.most_enlarged)
     window = Window(x0, y0, x1 - x0, y1 - y0, scale)
-    detected = yield from search.detect([window], search.first_transform)
+    detected = await photo.detect([window], photo.how.first_transform)
     centres, areas = detected.boxes[:, :2], detected.boxes[:, 2] * detected.boxes[:, 3]
     inside = ((centres > (left, top)) & (centres < (right, bottom))).all(axis=1)
     box_area = box_width * box_height

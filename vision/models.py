@@ -8,7 +8,7 @@ the shipped default's. Without ``[leveller]``, place alone shows which called ti
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -270,7 +270,7 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     if not available:
         message = "no model here; train one (yakulens train) or name a card (--model my-model.toml)"
         raise ModelError(folder, message)
-    default = next((card for card in available if card.default), available[0])
+    default = _default(available)
     if name is None:
         return default
     if Path(name).suffix == _NETWORK:
@@ -284,12 +284,19 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     raise ModelError(message)
 
 
+def _default(available: Sequence[ModelCard]) -> ModelCard:
+    """The default model: of several that say so, as after a kill, the one that replaces another of them."""
+    said = [card for card in available if card.default]
+    names = {card.name for card in said}
+    return next((card for card in said if card.adopted.get("replaces") in names), (said or available)[0])
+
+
 def _with_network(card: ModelCard, path: Path) -> ModelCard:
     """The card with one of its networks replaced by the file."""
     from yakulens.vision.inference import InferenceSession, SessionError  # noqa: PLC0415 - listing cards needs no engine
 
     try:
-        inputs = InferenceSession(path.read_bytes(), str(path)).inputs
+        inputs = InferenceSession(path.read_bytes(), str(path), seconds=MAX_RUN_SECONDS).inputs
     except OSError as error:
         raise ModelError(path, f"cannot be opened ({error.strerror})") from error
     except SessionError as error:

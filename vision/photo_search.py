@@ -1,17 +1,16 @@
 """The search of a photo: as a whole, closer where tiles are small, mirrored; then the table's layout.
 
-The search uses no pixels: it asks questions (`vision.questions`) of whoever has the photo and the networks.
+The search uses no pixels: it asks the engines (`vision.engines`) of whoever has the photo and the networks.
 So the server and the page in a browser read a photo by the same steps.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.asking import ask, relay
 from yakulens.vision.closer_look import (
     Extent,
     hand_quads,
@@ -22,24 +21,23 @@ from yakulens.vision.closer_look import (
     windows_about,
 )
 from yakulens.vision.detections import Detections
+from yakulens.vision.engines import Engines
 from yakulens.vision.finding.decode import Rectangles, corners
 from yakulens.vision.finding.merging import face_probs, merge_windows
 from yakulens.vision.finding.selection import select_tiles
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.read import Asked, layout_of
+from yakulens.vision.layout.read import layout_of
 from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
-from yakulens.vision.naming.namer import AskingReader, Crops, Namer
+from yakulens.vision.naming.namer import Crops, Namer, ReadCrops
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
-from yakulens.vision.questions import Cut, Find, Lay, Level, Name, PhotoQuestion
 from yakulens.vision.stages import EVERY_STAGE, NextStage, Stages
 
-T = TypeVar("T")
 _BATCH: Final = 32
-"""How many tiles one question asks for: between questions, the answering side may do other work."""
+"""How many tiles are read at once: in between, the engines' side may do other work."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +68,8 @@ class Look:
     final: bool = False
 
 
-AskingPhoto: TypeAlias = Generator[PhotoQuestion, Any, T]
-"""Work that asks about a photo."""
-Searching: TypeAlias = Generator[PhotoQuestion | Look, Any, T]
-"""Work that asks, and yields a look before each longer stage; a look gets no answer."""
+Take: TypeAlias = Callable[[Look], Awaitable[None]]
+"""Takes what is known so far, before each longer stage of a search and at its end."""
 
 
 class _SearchState(NamedTuple):
@@ -107,143 +103,154 @@ class Search:
         """How photos are shown at first."""
         return self.color_transform or PLAIN
 
-    def looks(self, size: tuple[int, int]) -> Searching[Look]:
-        """Search a photo: yield a first look, one before each longer stage, and one at the end.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoSearch:
+    """The search of one photo.
+
+    Attributes:
+        how: how photos are searched.
+        engines: the networks and the photo's pixels.
+        size: ``(height, width)`` of the upright photo, pixels.
+    """
+
+    how: Search
+    engines: Engines
+    size: tuple[int, int]
+
+    async def looks(self, take: Take) -> Look:
+        """Search the photo; ``take`` gets a first look, one before each longer stage, and one at the end.
 
         Small tiles elsewhere are not searched more closely once the photographer's own hand is whole and
         either won or the only open one. The photo is not shown mirrored if a hand of large tiles is beyond
         doubt once it is read as well as possible.
 
         Returns:
-            The last look, which was yielded too.
+            The last look, which was taken too.
         """
-        state = yield from self._search(size, self.first_transform)
-        if (yield from self._seems_mirrored(state)):
-            look = yield from self._look(state, "mirrored")
-            yield look
+        state = await self._search(self.how.first_transform, take)
+        if await self._seems_mirrored(state):
+            look = await self._look(state, "mirrored")
+            await take(look)
             if look.layout.beyond_doubt and not self._needs_closer_look(state, look.layout):
-                look = yield from self._look(state, "mirrored", final=True)
-                yield look
+                look = await self._look(state, "mirrored", final=True)
+                await take(look)
                 if look.layout.beyond_doubt:
                     return look
-            state = yield from self._search(size, MIRRORED)
-        look = yield from self._look(state, final=True)
-        yield look
+            state = await self._search(MIRRORED, take)
+        look = await self._look(state, final=True)
+        await take(look)
         return look
 
-    def survey(self, size: tuple[int, int]) -> Searching[Recognition]:
-        """Find every tile on a photo, wherever it lies, without looking for a hand or yielding looks."""
-        state = yield from self._search(size, self.first_transform, everywhere=True)
-        if (yield from self._seems_mirrored(state)):
-            state = yield from self._search(size, MIRRORED, everywhere=True)
-        return (yield from self._recognise(state, final=True))
+    async def survey(self) -> Recognition:
+        """Find every tile on the photo, wherever it lies, without looking for a hand."""
+        state = await self._search(self.how.first_transform)
+        if await self._seems_mirrored(state):
+            state = await self._search(MIRRORED)
+        return await self._recognise(state, final=True)
 
-    def read(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> AskingPhoto[ReaderResult]:
+    async def read(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> ReaderResult:
         """Read tiles at ``(N, 4, 2)`` float32 quads of the finder, placed as the photo is shown."""
-        return self._name(self.namer.read(quads, greys=color_transform.grey), color_transform)
+        read_crops = self._reader(color_transform)
+        return await self.how.namer.read(quads, read_crops, greys=color_transform.grey)
 
-    def detect(self, windows: Sequence[Window], color_transform: ColorTransform) -> AskingPhoto[Rectangles]:
+    async def detect(self, windows: Sequence[Window], color_transform: ColorTransform) -> Rectangles:
         """Find tiles in at least one window of the photo as shown, each tile once."""
-        detections = []
-        for window in windows:
-            rectangles: Rectangles = yield Find(window, color_transform)
-            detections.append(rectangles)
-        return merge_windows(detections, self.finder)
+        detections = [await self.engines.find(window, color_transform) for window in windows]
+        return merge_windows(detections, self.how.finder)
 
-    def _search(
-        self, size: tuple[int, int], color_transform: ColorTransform, *, everywhere: bool = False
-    ) -> Searching[_SearchState]:
-        """Search a photo under a colour transform, more closely where its or its hands' tiles are small."""
-        state = _SearchState(Detections.empty(size), color_transform)
-        windows = first_windows(size, self.finder)
+    async def _search(self, color_transform: ColorTransform, take: Take | None = None) -> _SearchState:
+        """Search the photo under a colour transform, more closely where its or its hands' tiles are small.
+
+        Without ``take`` no hand is looked for: all tiles matter.
+        """
+        state, finder = _SearchState(Detections.empty(self.size), color_transform), self.how.finder
+        windows = first_windows(self.size, finder)
         while True:
             if windows:
-                state = state._replace(tiles=(yield from self._detect_more(windows, state)))
-            if not needs_closer_look(state.tiles, self.finder, state.extent):
+                state = state._replace(tiles=await self._detect_more(windows, state))
+            if not needs_closer_look(state.tiles, finder, state.extent):
                 return state
-            hands = None if everywhere else (yield from self._hands(state))
-            windows, extent = next_windows(state.tiles, self.finder, hands, state.extent)
+            hands = None if take is None else await self._hands(state, take)
+            windows, extent = next_windows(state.tiles, finder, hands, state.extent)
             state = state._replace(extent=extent)
 
-    def _hands(self, state: _SearchState) -> Searching[NDArray[np.float32] | None]:
+    async def _hands(self, state: _SearchState, take: Take) -> NDArray[np.float32] | None:
         """Quads of the only tiles that matter, on the photo as shown, if the hands are known; else None."""
         enlarged = state.extent.enlargement > 1
-        look = yield from self._look(state, "closest" if enlarged else "closer")
-        yield look
+        look = await self._look(state, "closest" if enlarged else "closer")
+        await take(look)
         hands = hands_to_search(look.layout, enlarged=enlarged)
         return None if hands is None else state.color_transform.map_quads(hands, state.tiles.size[1])
 
-    def _detect_more(self, windows: Sequence[Window], state: _SearchState) -> AskingPhoto[Detections]:
+    async def _detect_more(self, windows: Sequence[Window], state: _SearchState) -> Detections:
         """What was detected before and in these windows; certain tiles are not read again."""
         known, color_transform = state.tiles, state.color_transform
-        detected = yield from self.detect(windows, color_transform)
-        quads, settings = corners(detected.boxes), self.finder
+        detected = await self.detect(windows, color_transform)
+        quads, settings = corners(detected.boxes), self.how.finder
         by_finder = face_probs(detected.classes, settings.classes) if settings.names_faces else None
         matches = match_known(quads, known)
         is_known, unknown = matches >= 0, np.flatnonzero(matches < 0)
         new = []
         for batch in np.array_split(unknown, range(_BATCH, len(unknown), _BATCH)):
-            named = yield from self.read(quads[batch], color_transform)
+            named = await self.read(quads[batch], color_transform)
             faces = named.faces if by_finder is None else by_finder[batch]
             scores = detected.scores[batch]
             new.append(Detections(named.quads, scores, faces, named.top_edge_probs, known.size))
         again = replace(known[matches[is_known]], objectness=detected.scores[is_known])
         return Detections.merge(known, *new, again)
 
-    def _seems_mirrored(self, state: _SearchState) -> AskingPhoto[bool]:
+    async def _seems_mirrored(self, state: _SearchState) -> bool:
         """Whether the photo is mirrored: shown mirrored, more of its tiles are read with certainty."""
-        if self.color_transform is not None or not self.stages.mirroring:
+        if self.how.color_transform is not None or not self.how.stages.mirroring:
             return False
-        sample = state.tiles[mirrored.sample_tiles(state.tiles, self.finder.firm_score)]
+        sample = state.tiles[mirrored.sample_tiles(state.tiles, self.how.finder.firm_score)]
         if not len(sample):
             return False
-        named = yield from self._read_once(Crops(MIRRORED.mirror_corners(sample.quads)), PLAIN)
+        named = await self._reader(PLAIN)(Crops(MIRRORED.mirror_corners(sample.quads)))
         return mirrored.is_mirrored(named.faces, sample.faces)
 
     def _needs_closer_look(self, state: _SearchState, layout: LayoutResult) -> bool:
         """Whether to search the hands' tiles more closely before they are certain."""
         quads = state.color_transform.map_quads(hand_quads(layout), state.tiles.size[1])
-        return bool(windows_about(state.tiles, self.finder, quads, state.extent.enlargement))
+        return bool(windows_about(state.tiles, self.how.finder, quads, state.extent.enlargement))
 
-    def _look(
-        self, state: _SearchState, next_stage: NextStage = "", *, final: bool = False
-    ) -> AskingPhoto[Look]:
+    async def _look(self, state: _SearchState, next_stage: NextStage = "", *, final: bool = False) -> Look:
         """The look that follows from what was detected."""
-        recognition = yield from self._recognise(state, final=final)
-        laying = layout_of(recognition.detections, recognition.unfiltered, levels=self.levels)
-        layout = yield from relay(laying, _layout_question)
+        recognition = await self._recognise(state, final=final)
+        layout = await layout_of(
+            recognition.detections, recognition.unfiltered, self.engines, levels=self.how.levels
+        )
         return Look(recognition, layout, next_stage, final)
 
-    def _recognise(self, state: _SearchState, *, final: bool) -> AskingPhoto[Recognition]:
+    async def _recognise(self, state: _SearchState, *, final: bool) -> Recognition:
         """The tiles on the photo, with all detections.
 
         While the search is sure to continue, the tiles serve a first reading and no network is asked again:
         doubtful faces stay as read.
         """
-        unfiltered, color_transform, stages = state.tiles, state.color_transform, self.stages
+        unfiltered, shown, how = state.tiles, state.color_transform, self.how
         tiles = unfiltered[
-            select_tiles(unfiltered.quads, unfiltered.objectness, unfiltered.faces, self.finder.firm_score)
+            select_tiles(unfiltered.quads, unfiltered.objectness, unfiltered.faces, how.finder.firm_score)
         ]
-        if final and stages.averaging and not self.finder.names_faces:
-            averaging = self.namer.averaged(tiles.quads, tiles.faces, greys=color_transform.grey)
-            tiles = replace(tiles, faces=(yield from self._name(averaging, color_transform)))
-        if stages.red_fives:
-            comparing = reds.compare_fives(tiles.quads, tiles.faces, tiles.top_edge_probs)
-            faces = yield from relay(comparing, lambda quads: ask(Cut(quads, color_transform)))
+        if final and how.stages.averaging and not how.finder.names_faces:
+            read_crops = self._reader(shown)
+            faces = await how.namer.averaged(tiles.quads, tiles.faces, read_crops, greys=shown.grey)
             tiles = replace(tiles, faces=faces)
-        return Recognition(color_transform.map_detections(tiles), color_transform.map_detections(unfiltered))
+        if how.stages.red_fives:
+            faces = await reds.compare_fives(
+                tiles.quads, tiles.faces, tiles.top_edge_probs, lambda quads: self.engines.cut(quads, shown)
+            )
+            tiles = replace(tiles, faces=faces)
+        return Recognition(shown.map_detections(tiles), shown.map_detections(unfiltered))
 
-    def _name(self, work: AskingReader[T], color_transform: ColorTransform) -> AskingPhoto[T]:
-        """The result of naming tiles."""
-        return relay(work, lambda crops: self._read_once(crops, color_transform))
+    def _reader(self, color_transform: ColorTransform) -> ReadCrops:
+        """Reads crops of the photo as shown in one run; without crops nothing is asked."""
 
-    def _read_once(self, crops: Crops, color_transform: ColorTransform) -> AskingPhoto[ReaderResult]:
-        """Read crops in one run; without crops nothing is asked."""
-        if len(crops.quads):
-            named: ReaderResult = yield Name(crops, color_transform)
-            return named
-        return ReaderResult(np.zeros((0, len(LABELS)), np.float32), np.zeros((0, 4), np.float32), crops.quads)
+        async def read_crops(crops: Crops) -> ReaderResult:
+            if len(crops.quads):
+                return await self.engines.name(crops, color_transform)
+            none = np.zeros((0, len(LABELS)), np.float32)
+            return ReaderResult(none, np.zeros((0, 4), np.float32), crops.quads)
 
-
-def _layout_question(asked: Asked) -> AskingPhoto[Any]:
-    return ask(Lay(asked) if isinstance(asked, Detections) else Level(asked))
+        return read_crops

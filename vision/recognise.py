@@ -6,28 +6,35 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yakulens.vision import missed, models
-from yakulens.vision.asking import run
+from yakulens.vision.coroutines import in_steps, pause, run
+from yakulens.vision.detections import Detections
+from yakulens.vision.engines import Engines
 from yakulens.vision.example import detected
+from yakulens.vision.finding.decode import Rectangles
 from yakulens.vision.finding.detector import Detector
-from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
+from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.network import load_layout
+from yakulens.vision.layout.read import LogOdds
 from yakulens.vision.models import ModelCard, NetworkSettings
+from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.leveller import Leveller
+from yakulens.vision.naming.namer import Crops
 from yakulens.vision.naming.reader import Reader, whole_picture
-from yakulens.vision.naming.rectify import crops
+from yakulens.vision.naming.rectify import crops as crops_of
 from yakulens.vision.naming.tile_set import TileSet
-from yakulens.vision.photo_search import Look, Recognition, Search
+from yakulens.vision.photo_search import Look, PhotoSearch, Recognition, Search
 from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
-from yakulens.vision.questions import Cut, Find, Lay, Level, Name, PhotoQuestion
 from yakulens.vision.reading import Box, ReadTile
 from yakulens.vision.stages import EVERY_STAGE, Stages
 
@@ -142,65 +149,94 @@ class Recogniser:
 
     def recognise(self, photo: Photo) -> Recognition:
         """The tiles on the photo, with all detections."""
-        return run(self.search.looks(photo.size), _Engines(self, photo.pyramid).answer).recognition
+        return run(self._search_of(photo.pyramid).looks(_not_shown)).recognition
 
     def survey(self, photo: Photo) -> Recognition:
         """Find every tile on the photo, wherever it lies, without looking for a hand."""
-        return run(self.search.survey(photo.size), _Engines(self, photo.pyramid).answer)
+        return run(self._search_of(photo.pyramid).survey())
 
     def read_box(self, photo: Pyramid, box: Box) -> ReadTile:
         """Read the tile in a box drawn on a photo, see `vision.missed`."""
-        return run(missed.read_box(self.search, photo.size, box), _Engines(self, photo).answer)
+        return run(missed.read_box(self._search_of(photo), box))
+
+    def _search_of(self, photo: Pyramid) -> PhotoSearch:
+        return PhotoSearch(self.search, PhotoEngines(self, photo), photo.size)
 
     def iter_looks(self, photo: Photo) -> Iterator[TimedLook | None]:
         """Iterate over the looks at a photo: the first, one before each longer stage of the search, the last.
 
         Yields:
-            What is known so far (`Search.looks`), and None after each question to the photo or to a network,
-            so that the caller may stop.
+            What is known so far (`PhotoSearch.looks`), and None each time before the photo or a network is
+            asked, so that the caller may stop.
         """
-        engines, work = _Engines(self, photo.pyramid), self.search.looks(photo.size)
+        engines = PhotoEngines(self, photo.pyramid)
+        taken: list[Look] = []
+
+        async def take(look: Look) -> None:
+            taken.append(look)
+            await pause()
+
+        work = in_steps(PhotoSearch(self.search, engines, photo.size).looks(take))
         total_engine_ms = total_layout_ms = 0.0
-        yielded: PhotoQuestion | Look | None = None
         while True:
-            start, start_engine_ms, question = time.perf_counter(), engine_ms(), yielded
+            start, start_engine_ms, engines.laid_out = time.perf_counter(), engine_ms(), False
             try:
-                yielded = work.send(engines.answer(question))
+                next(work)
             except StopIteration:
                 return
-            if isinstance(question, Lay):
+            if engines.laid_out:
                 total_layout_ms += (time.perf_counter() - start) * 1000
             else:
                 total_engine_ms += engine_ms() - start_engine_ms
-            if isinstance(yielded, Look):
-                yield TimedLook(yielded, total_engine_ms, total_layout_ms)
-            else:
-                yield None
+            yield TimedLook(taken.pop(), total_engine_ms, total_layout_ms) if taken else None
+
+
+async def _not_shown(_: Look) -> None:
+    """Take a look that nobody waits for."""
 
 
 @dataclass(slots=True, eq=False)
-class _Engines:
-    """A model's engines and one photo's pixels, which answer the questions of a search."""
+class PhotoEngines(Engines):
+    """A model's networks and one photo's pixels; each answers at once, after a pause.
+
+    Attributes:
+        model: whose networks are run.
+        photo: its pixels.
+        laid_out: whether the layout network was run; for who measures the time.
+    """
 
     model: Recogniser
     photo: Pyramid
+    laid_out: bool = False
     _shown: dict[ColorTransform, Pyramid] = field(default_factory=dict)
 
-    def answer(self, question: PhotoQuestion | Look | None) -> Any:  # noqa: ANN401 - as each question says
-        """The answer to a question; None at the start and after a look."""
-        match question:
-            case Find(window, color_transform):
-                return self.model.detector.detect(self._show(color_transform), window)
-            case Name(cut, color_transform):
-                shown = self._show(color_transform)
-                return self.model.reader.read_once(shown if cut.coloured else shown.inks, cut.quads)
-            case Cut(quads, color_transform):
-                return crops(self._show(color_transform), quads)
-            case Lay(tiles):
-                return self.model.layout.opinion(tiles)
-            case Level(quads) if self.model.leveller:
-                return self.model.leveller.level(self.photo, quads)
-        return None
+    async def find(self, window: Window, color_transform: ColorTransform) -> Rectangles:
+        """Where the finder sees tiles in a window."""
+        await pause()
+        return self.model.detector.detect(self._show(color_transform), window)
+
+    async def name(self, crops: Crops, color_transform: ColorTransform) -> ReaderResult:
+        """What crops show, by one run of the reader."""
+        await pause()
+        shown = self._show(color_transform)
+        return self.model.reader.read_once(shown if crops.coloured else shown.inks, crops.quads)
+
+    async def cut(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> NDArray[np.uint8]:
+        """Crops of quads in colour."""
+        await pause()
+        return crops_of(self._show(color_transform), quads)
+
+    async def lay_out(self, tiles: Detections) -> Opinion:
+        """What each detection is, by the layout network."""
+        await pause()
+        self.laid_out = True
+        return self.model.layout.opinion(tiles)
+
+    async def stack(self, quads: NDArray[np.float32]) -> LogOdds:
+        """The log odds that tiles lie on others, by the leveller; even where the model has none."""
+        await pause()
+        leveller = self.model.leveller
+        return np.zeros(len(quads), np.float32) if leveller is None else leveller.level(self.photo, quads)
 
     def _show(self, color_transform: ColorTransform) -> Pyramid:
         """The photo under a colour transform, made once."""

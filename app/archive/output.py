@@ -18,7 +18,7 @@ except ImportError:  # on Windows, where nothing stops two runs from writing one
 _BLOCK: Final = 1 << 16
 _SIGNATURES: Final = {
     "reading": ((b'{"photo": ',), "photo"),
-    "score": ((b'{"id": ', b'{"outcome": '), "outcome"),
+    "score": ((b'{"id":', b'{"outcome":'), "outcome"),
     "outcome": ((b'{"file": ',), "outcomes"),
 }
 """For each kind of answer, the possible beginnings of its line and a key that it always has."""

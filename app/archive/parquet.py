@@ -44,6 +44,11 @@ def _problems(answer: dict[str, Any]) -> list[str]:
     return [problem["message"] for problem in answer.get("problems", ())]
 
 
+def _yaku(rows: list[Any]) -> list[str]:
+    """The identifiers of yaku, which a brief Score holds alone."""
+    return [row if isinstance(row, str) else row["id"] for row in rows]
+
+
 READING: Final[Columns] = {
     "file": (_TEXT, lambda a: a["photo"]["file"]),
     "sha256": (_TEXT, lambda a: a["photo"].get("sha256")),
@@ -67,7 +72,7 @@ SCORE: Final[Columns] = {
     "yakuman": (_WHOLE, lambda a: a.get("yakuman")),
     "limit": (_TEXT, lambda a: a.get("limit")),
     "value": (_WHOLE, lambda a: a.get("value")),
-    "yaku": (_TEXTS, lambda a: [row["id"] for row in a["yaku"]] if "yaku" in a else None),
+    "yaku": (_TEXTS, lambda a: _yaku(a["yaku"]) if "yaku" in a else None),
     "problems": (_TEXTS, _problems),
 }
 """The columns of a scored hand."""

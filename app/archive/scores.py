@@ -1,23 +1,28 @@
 """The job of scoring hands."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from yakulens.app.archive.output import OutputError, encoded, json_line
+from yakulens.app.cli.fast_json import compact
 from yakulens.app.cli.jsonlines import answered, invalid, parse_object
-from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.contract.brief_json import BRIEF_KEYS, brief_to_json
+from yakulens.scorer.contract.hand_json import score_json, scored
+
+_NOTHING: Final = dict.fromkeys(BRIEF_KEYS) | {"yakuman": 0, "value": 0, "payments": {}, "yaku": []}
+"""The brief Score of no hand."""
 
 Batch: TypeAlias = tuple[str, ...]
 
-_BATCH: Final = 100
+_BATCH: Final = 500
 """Lines of a task: scoring a hand takes less time than sending it."""
 _COMPARED: Final = 500
 """A run that is resumed compares every answer up to this number, and at most twice as many."""
 _LOST: Final = "lost_hand"
-_LOST_HAND: Final = f'"code": "{_LOST}"'.encode()
+_LOST_HAND: Final = f'"{_LOST}"'.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +30,18 @@ class ScoreHands:
     """The job whose tasks are lines of Hands and whose results are the lines of their Scores."""
 
     typed: str = "{}"  # a JSON object with the values of keys that a line omits
+    brief: bool = False  # whether the Scores are brief ones
 
     def load(self) -> Callable[[Batch], bytes]:
         """The function that scores a batch; nothing needs loading."""
-        typed = json.loads(self.typed)
-
-        def score(line: str) -> dict[str, Any]:
-            return score_json(typed | parse_object(line))
-
-        return lambda batch: encoded("".join(f"{answered(line, score)}\n" for line in batch))
+        score = score_line(json.loads(self.typed), brief=self.brief)
+        return lambda batch: encoded("".join([f"{score(line)}\n" for line in batch]))
 
     def lost(self, task: Batch, reason: str) -> bytes:
         """Lines that cannot be scored."""
-        return json_line(invalid(_LOST, f"could not be scored: {reason}")) * len(task)
+        answer = invalid(_LOST, f"could not be scored: {reason}")
+        line = encoded(f"{brief_text(answer)}\n") if self.brief else json_line(answer)
+        return line * len(task)
 
     def check(self, answers: Iterable[bytes], count: int, lines: Iterator[str]) -> None:
         """Take as many lines as there are earlier answers, and refuse answers that are not of these lines.
@@ -60,6 +64,30 @@ class ScoreHands:
                     "with these options and this version; name another file"
                 )
                 raise OutputError(message)
+
+
+def score_line(typed: Mapping[str, Any], *, brief: bool) -> Callable[[str], str]:
+    """A function from the line of a Hand to the line of its Score, both without the line end.
+
+    `typed` supplies keys that a line omits.
+    """
+
+    def score(line: str) -> dict[str, Any]:
+        return score_json({**typed, **parse_object(line)})
+
+    def score_briefly(line: str) -> dict[str, Any]:
+        hand = {**typed, **parse_object(line)}
+        return brief_to_json(scored(hand), hand.get("id"))
+
+    if brief:
+        return lambda line: answered(line, score_briefly, brief_text)
+    return lambda line: answered(line, score)
+
+
+def brief_text(answer: Mapping[str, Any]) -> str:
+    """A brief Score as a line of JSON without blanks; of a line that is no hand, with every key."""
+    whole = answer if len(answer) == len(_NOTHING) else {**_NOTHING, **answer}
+    return compact(whole).decode()
 
 
 def batches(lines: Iterable[str]) -> Iterator[Batch]:

@@ -3,16 +3,17 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
-from yakulens.vision.picture.photo import SUFFIXES
+from yakulens.vision.picture.formats import has_extension, is_picture
 
 
 def photos(paths: Iterable[str]) -> Iterator[str]:
     """The paths of photos, and those of all photos in the folders among them, in a fixed order.
 
-    In a folder and its subfolders, a file is a photo by its suffix; hidden files are left out. Entries are in
-    the order of their names. A folder that cannot be listed is yielded itself: reading it then fails with the
-    reason.
+    In a folder and its subfolders, a file is a photo by the ending of its name or, where that does not tell,
+    by its content; hidden files are left out. Entries are in the order of their names. A folder that cannot
+    be listed is yielded itself: reading it then fails with the reason.
     """
     for path in paths:
         if os.path.isdir(path):  # noqa: PTH112 - ten million paths: plain text is several times faster
@@ -34,7 +35,7 @@ def _photos_in(folder: str) -> Iterator[str]:
         path = os.path.join(folder, name)  # noqa: PTH118 - plain text is several times faster
         if is_folder:
             yield from _photos_in(path)
-        elif name.lower().endswith(SUFFIXES):
+        elif has_extension(name) or is_picture(Path(path)):
             yield path
 
 

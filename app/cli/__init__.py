@@ -10,9 +10,8 @@ import io
 import os
 import re
 import sys
-import traceback
 from collections.abc import Sequence
-from importlib.metadata import requires, version
+from importlib.metadata import requires
 from pathlib import Path
 
 from yakulens.app.cli.frame import COMMANDS, Parser, add_command, note, refuse
@@ -43,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = 0  # the reader of our output has exited (`yakulens ... | head`), which is not an error
     except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
         if os.environ.get(DEBUG_VARIABLE):
+            import traceback  # noqa: PLC0415 - seldom needed
+
             traceback.print_exc()
         message, code = _explain(error)
         command = f"yakulens {words[0]}" if words and words[0] in COMMANDS else "yakulens"
@@ -76,6 +77,8 @@ def _run(words: list[str]) -> int:
     except SystemExit as stop:  # argparse exits this way after --help
         return int(stop.code or 0)
     if args.version:
+        from importlib.metadata import version  # noqa: PLC0415 - it takes as long as scoring a thousand hands
+
         sys.stdout.write(f"yakulens {version('yakulens')}\n")
         return 0
     if "run" not in args:

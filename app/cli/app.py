@@ -15,12 +15,12 @@ from typing import Any, Final
 import segno
 
 from yakulens.app.cli.checks.machine import bind_problem, pair_problem
-from yakulens.app.cli.frame import Parser, add_options, note, refuse
+from yakulens.app.cli.frame import Parser, add_options, mend_data, note, refuse
 from yakulens.app.server.gate import Hosts
 from yakulens.app.server.headers import is_origin
 from yakulens.app.server.launch import Serving, serve
 from yakulens.app.server.network import EVERYWHERE, own_names, phone_url
-from yakulens.app.server.sign_in import checked
+from yakulens.app.server.sign_in import asked_under, checked
 from yakulens.scorer.rules.load import BUILT_IN, OWN_RULES_VARIABLE, load_rules, name_of
 
 ADDRESS: Final = "127.0.0.1"
@@ -58,11 +58,15 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
+    mend_data()
     port: int = args.port
     if not 0 < port <= HIGHEST_PORT:
         refuse(f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}")
     secure = _check_certificate(args.cert, args.key)
     secrets = [] if args.sign_in is None else [checked(args.sign_in)]
+    hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
+    if args.sign_in is not None and not hosts.allows(name := asked_under(args.sign_in)):
+        refuse(f"--sign-in {args.sign_in}: redirect_uri names {name}, which is not served; add --host {name}")
     _offer_rules(args.rules)
     for origin in args.embed:
         if not is_origin(origin):
@@ -83,7 +87,6 @@ def run(args: argparse.Namespace) -> int:
             note(code.getvalue())
     if not args.no_browser:
         threading.Thread(target=_open_browser, args=(args.address, port, url), daemon=True).start()
-    hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
     return _serve(args, hosts, secrets)
 
 

@@ -9,15 +9,13 @@ from typing import Any, Final
 
 from yakulens.app.archive.job import Crew, CrewError, Job, Task
 from yakulens.app.archive.output import Lines, OutputError
-from yakulens.app.archive.processes import Processes
 from yakulens.app.archive.progress import Progress
 from yakulens.app.cli.frame import note, option, refuse
-from yakulens.vision.cores import cores
 
 LINES: Final = ".jsonl"
 TABLE: Final = ".parquet"
-_INVALID: Final = b'"outcome": "invalid", "problems"'
-"""Part of the line of every answer without a reading or score."""
+_INVALID: Final = (b'"outcome": "invalid", "problems"', b'"outcome":"invalid"')
+"""Parts of the line of every answer without a reading or score, with blanks and in brief."""
 
 
 def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
@@ -82,6 +80,9 @@ def output(args: argparse.Namespace, kind: str) -> Iterator[Lines]:
 def crew(args: argparse.Namespace, job: Job[Task, bytes]) -> Crew[Task, bytes]:
     """The workers that the options name."""
     if args.cluster is None:
+        from yakulens.app.archive.processes import Processes  # noqa: PLC0415 - only long runs have workers
+        from yakulens.vision.cores import cores  # noqa: PLC0415 - as the processes
+
         return Processes(job, args.workers or cores())
     try:
         from yakulens.app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
@@ -106,7 +107,7 @@ def work(  # noqa: PLR0913, PLR0917 - all parts of a run
     try:
         for lines in results:
             so_far.append(lines)
-            progress.step(lines.count(b"\n"), lines.count(_INVALID))
+            progress.step(lines.count(b"\n"), sum(map(lines.count, _INVALID)))
     finally:
         results.close()  # stops the workers at once, also after Ctrl+C
     progress.end(args.out)

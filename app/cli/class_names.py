@@ -12,9 +12,12 @@ from yakulens.datasets.imports.documents import text_of
 from yakulens.datasets.imports.foreign import ExportError
 from yakulens.datasets.imports.names import guess
 from yakulens.scorer.contract.text import counted
+from yakulens.scorer.errors import brief
 from yakulens.vision.labels import LABELS, NO_TILE, TILE
 
 _ALLOWED: Final = f"1m to 9s, 1z to 7z, 0m 0p 0s, back, other, {TILE} (any face), {NO_TILE} (no tile)"
+_MOST_LISTED: Final = 40
+"""Classes that a message names: as many as there are tiles, with red fives and some others."""
 _MAX_BYTES: Final = 1 << 20
 """Size limit of a file of class names: enough for a hundred thousand classes."""
 
@@ -42,21 +45,35 @@ def tiles_of_classes(
     Raises:
         UsageError: `--map` names an unknown class or tile, or the tile of a needed class is not known.
     """
-    guesses = guess(names)
+    guesses, needed = guess(names), set(needed)
     tiles = {name: guessed[0] if len(guessed) == 1 else "" for name, guessed in guesses.items()}
     for pair, place in (pair for mapping in maps for pair in _pairs(mapping)):
         name, _, tile = pair.rpartition("=")
         if name not in tiles:
-            refuse(f"--map {place}{pair}: {source} has no class {name!r}; its classes are {', '.join(names)}")
+            refuse(
+                f"--map {place}{pair}: {source} has no class {brief(name)!r}; its classes are {listed(names)}"
+            )
         if tile not in (*LABELS, TILE, NO_TILE):
             refuse(f"--map {place}{pair}: {tile!r} is not a tile; use {_ALLOWED}")
         tiles[name] = tile
     if unknown := [name for name in names if name in needed and not tiles[name]]:
         choices = {name: f" ({' or '.join(guesses[name])})" if guesses[name] else "" for name in unknown}
-        questions = ", ".join(f"{name!r}{either}" for name, either in choices.items())
-        tile, none = (shlex.quote(f"{unknown[0]}={word}") for word in ("TILE", NO_TILE))
+        questions = listed([f"{brief(name)!r}{either}" for name, either in choices.items()])
+        tile, none = (shlex.quote(f"{brief(unknown[0])}={word}") for word in ("TILE", NO_TILE))
         refuse(f"classes without a known tile: {questions}; add --map {tile}, or --map {none}")
     return tiles
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: of many the first ones, and how many more there are.
+
+    >>> listed(["1m", "2m"]), listed([f"tile {n}" for n in range(1_000)])[-28:]
+    ('1m, 2m', 'tile 38, tile 39, 960 more')
+    """
+    more = len(names) - _MOST_LISTED
+    return ", ".join(
+        [*(brief(name) for name in names[:_MOST_LISTED]), *([f"{more:,} more"] if more > 0 else [])]
+    )
 
 
 def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mapping[str, Likely]) -> str:

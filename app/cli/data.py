@@ -5,7 +5,7 @@ import re
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -31,7 +31,7 @@ from yakulens.datasets.imports.fingerprints import (
 )
 from yakulens.datasets.imports.foreign import Export, ExportError
 from yakulens.datasets.imports.formats import FORMAT_NAMES, read_export
-from yakulens.datasets.imports.labelled import LabelledPhoto, held_out, labelled, write
+from yakulens.datasets.imports.labelled import LabelledPhoto, beside, held_out, labelled, write_all
 from yakulens.datasets.imports.pictures import size_of
 from yakulens.datasets.truth import LABELLED
 from yakulens.scorer.contract.text import counted
@@ -142,13 +142,18 @@ def _import(args: argparse.Namespace) -> int:
         "trained": overlaps["trained"],
         "likely": {name: proposal._asdict() for name, proposal in proposals.items()},
     }
-    files = []
-    for name, part in parts.items():
-        if out is not None and part:
-            write(part, out / name, source=args.source or folder.name, complete=args.all_boxed or None)
-            files.append(f"{out / name / LABELLED}: {counted(len(part), 'photo')}")
+    files = [] if out is None else _written(parts, out, args)
     tell(report, [*data_report.lines(report), *files], as_json=args.json)
     return 0
+
+
+def _written(parts: Mapping[str, list[LabelledPhoto]], out: Path, args: argparse.Namespace) -> list[str]:
+    """Write the parts into the new folder; a line about each."""
+    if (left := beside(out)).exists():
+        note(f"{left}: an import that was interrupted left this; it is removed")
+    source = args.source or Path(args.folder).name
+    write_all(parts, out, source=source, complete=args.all_boxed or None)
+    return [f"{out / name / LABELLED}: {counted(len(part), 'photo')}" for name, part in parts.items() if part]
 
 
 def _examined(

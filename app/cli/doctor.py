@@ -6,8 +6,9 @@ from dataclasses import asdict
 from functools import partial
 from typing import Final
 
-from yakulens.app.cli.checks import Finding, carefully, machine, program
+from yakulens.app.cli.checks import Finding, carefully, machine, program, server
 from yakulens.app.cli.frame import Parser, add_options, emit, emit_json, refuse
+from yakulens.app.server.headers import is_origin
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
 _REPORT: Final = (
@@ -15,7 +16,11 @@ _REPORT: Final = (
     "may share it. YAKULENS_DEBUG=1 before a command shows where it failed."
 )
 
-EXAMPLE = "yakulens doctor\nyakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem"
+EXAMPLE = """
+yakulens doctor
+yakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem
+yakulens doctor --server https://club.example
+"""
 
 
 def arguments(parser: Parser) -> None:
@@ -23,7 +28,7 @@ def arguments(parser: Parser) -> None:
     parser.description = (
         "Check the versions, the models' files, a reading of bundled photos and its speed, the disk, the "
         "stored data and who may read it, the address and the certificate. The exit code is 1 if something "
-        "is wrong, else 0. Changes nothing and sends nothing."
+        "is wrong, else 0. Changes nothing and sends nothing, except that --server asks the page named there."
     )
     parser.add_argument(
         "--address", default="127.0.0.1", metavar="IP", help="the address that the page will use"
@@ -32,6 +37,8 @@ def arguments(parser: Parser) -> None:
     options = {
         "--cert FILE": "a certificate (PEM) to check",
         "--key FILE": "its private key (PEM)",
+        "--server URL": "the address of a running page, to check as others reach it: open files, https, "
+        "camera, headers, names, time",
         "--json": "print JSON",
     }
     add_options(parser, options)
@@ -41,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     """Check everything; 1 if something is wrong."""
     if (args.cert is None) != (args.key is None):
         refuse("--cert and --key go together: give both or neither")
+    if args.server is not None and not is_origin(args.server.rstrip("/")):
+        refuse(f"--server {args.server}: give the page's address alone, such as https://club.example")
     findings = []
     for finding in _findings(args):
         findings.append(finding)
@@ -67,5 +76,7 @@ def _findings(args: argparse.Namespace) -> Iterator[Finding]:
     }
     if args.cert is not None:
         checks["certificate"] = partial(machine.certificate, args.cert, args.key)
+    if args.server is not None:
+        checks |= {"descriptors": server.limits, "page": partial(server.page, args.server.rstrip("/"))}
     for about, check in checks.items():
         yield from carefully(about, check)

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "sets": "list, share, rename, remove and restore tile sets",
     "history": "export the readings that the page keeps",
     "handoff": "export a hand or a game to tenhou.net/6 or Pantheon",
+    "records": "read the logs of Tenhou and Mahjong Soul, and score their wins again",
     "backup": "write everything that Yakulens stores here to one file",
     "restore": "restore a backup",
     "doctor": "check this installation for problems",
@@ -42,6 +43,10 @@ COMMANDS: Final = {
 
 _DIGITS: Final = re.compile("-?[0-9]{1,18}")
 """More digits than any bound has, but fewer than Python refuses to parse."""
+
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+"""Made once: `json.dumps` with arguments makes one for each call."""
 
 
 class UsageError(InputError):
@@ -129,6 +134,15 @@ def no_text(args: argparse.Namespace) -> None:
     """Refuse `--text` together with `--jsonl`."""
     if args.text:
         refuse("--jsonl and --text: choose one")
+
+
+def mend_data() -> None:
+    """Mend what a killed command left half done in the data folder, and say what was found."""
+    from yakulens.app.store import half_done  # noqa: PLC0415 - few commands need it
+
+    with suppress(OSError):  # the command itself will say what is wrong with the folder
+        for line in half_done.mend():
+            note(line)
 
 
 def give(
@@ -225,6 +239,8 @@ def json_text(answer: Mapping[str, Any], *, indent: int | None = None) -> str:
     Raises:
         ValueError, TypeError, RecursionError: a value cannot be written as JSON.
     """
+    if indent is None:
+        return _ENCODER.encode(answer)
     return json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent)
 
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
+from yakulens.app.cli.fast_json import decoded as _decoded
 from yakulens.app.cli.frame import UsageError, json_text, no_text, put, refuse
 from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.errors import brief
@@ -76,17 +77,21 @@ def whole_lines(lines: Iterable[str]) -> Iterator[str]:
         yield line
 
 
-def answered(line: str, answer: Callable[[str], Mapping[str, Any]]) -> str:
-    """The answer to one line, as a line; an error while answering becomes the answer."""
+def answered(
+    line: str,
+    answer: Callable[[str], Mapping[str, Any]],
+    text: Callable[[Mapping[str, Any]], str] = json_text,
+) -> str:
+    """The answer to one line, as a line that `text` makes; an error while answering becomes the answer."""
     if not line:
-        return json_text(invalid("empty_line", "the line is empty"))
+        return text(invalid("empty_line", "the line is empty"))
     try:
         _check_length(line)
-        return json_text(answer(line))
+        return text(answer(line))
     except UsageError as error:
-        return json_text(invalid("bad_input", str(error)))
+        return text(invalid("bad_input", str(error)))
     except Exception as error:  # noqa: BLE001 - the run continues, whatever one line does
-        return json_text(invalid("defect", f"a bug in yakulens: {type(error).__name__}: {error}"))
+        return text(invalid("defect", f"a bug in yakulens: {type(error).__name__}: {error}"))
 
 
 def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]) -> None:
@@ -136,6 +141,34 @@ def parse_object(text: str) -> dict[str, Any]:
         UsageError: it contains none, or one that no answer could repeat: with bytes that are not UTF-8, a
             duplicate key, an infinite number, or too many nested lists.
     """
+    plain = _plain_object(text)
+    return _careful_object(text) if plain is None else plain
+
+
+def _plain_object(text: str) -> dict[str, Any] | None:
+    """The JSON object that `text` holds, if it is certain that nothing is wrong with it; else None.
+
+    As many colons as keys mean that no key is there twice.
+    """
+    if text.count("[") + text.count("{") > DEEPEST:
+        return None
+    try:
+        value = _decoded(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if type(value) is dict and _keys_in(value) == text.count(":") else None
+
+
+def _keys_in(value: dict[str, Any]) -> int:
+    """The number of keys of an object, and of the objects in it or in its lists."""
+    inner = [part for part in value.values() if type(part) is dict or type(part) is list]
+    objects = [part for part in inner if type(part) is dict]
+    objects += [each for part in inner if type(part) is list for each in part if type(each) is dict]
+    return len(value) + sum(map(_keys_in, objects))
+
+
+def _careful_object(text: str) -> dict[str, Any]:
+    """The JSON object that `text` holds, or what is wrong with it."""
     damaged = None if text.isascii() else _NO_UTF8.search(text)
     if damaged is not None:
         refuse(f"not UTF-8 at column {damaged.start() + 1}")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from yakulens.app.cli.frame import Parser, add_options, note, refuse, tell
 from yakulens.app.store import sets
@@ -21,6 +21,7 @@ from yakulens.scorer.contract.text import counted
 from yakulens.vision import overlay
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.naming.tile_set import HeldOut
+from yakulens.vision.picture.formats import is_picture
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
 
@@ -29,9 +30,6 @@ yakulens learn "Club green" one.jpg two.jpg
 yakulens learn "Club green" one.jpg --order "123456789m, 123456789p, 123456789s, 1234567z"
 yakulens learn "Club green" labelled-photos/ --report what-it-gave
 """
-_PICTURES: Final = frozenset(
-    {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp"}
-)
 
 
 def arguments(parser: Parser) -> None:
@@ -116,7 +114,7 @@ def _tiles(
             file
             for path in paths
             for file in (sorted(path.iterdir()) if path.is_dir() else [path])
-            if file == path or file.suffix.lower() in _PICTURES
+            if file == path or is_picture(file)
         ]
         ordered = label_by_order([load(file) for file in files], recogniser, order)
         tiles = to_learn(ordered)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from yakulens.app.cli.class_names import add_map, tiles_of_classes
+from yakulens.app.cli.class_names import add_map, listed, tiles_of_classes
 from yakulens.app.cli.frame import Parser, add_options, emit, emit_lines, refuse
 from yakulens.vision import models
 from yakulens.vision.finding.decode import FormError, class_names
@@ -61,14 +61,13 @@ def run(args: argparse.Namespace) -> int:
     for window in first_windows(grey.size, detector.settings):
         detector.detect(grey, window)
     base = models.choose(args.base)
-    from yakulens.models.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.models.train.card import derive  # noqa: PLC0415 - needs what only training has
 
     out.mkdir(parents=True, exist_ok=True)
-    card = derive(args.name, base, {"finder": data}, out)
-    set_in_card(card, "finder", settings)
     task = "finds the tiles and names them" if args.role == _BOTH else "finds the tiles"
     summary = f"{base.name}, in which {file.name} {task}; describe it here"
-    set_on_card(card, {"summary": summary, "licence": "unknown: say whose network it is"})
+    said = {"summary": summary, "licence": "unknown: say whose network it is"}
+    card = derive(args.name, base, {"finder": data}, out, more={"finder": settings}, on_card=said)
     emit(f"{card}: {file.name} {task}, {base.name} does the rest; the model is not evaluated yet")
     emit_lines(_class_lines(settings, class_names(session.metadata)))
     return 0
@@ -104,9 +103,9 @@ def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -
         return settings
     tiles = tiles_of_classes(names, args.map, file.name, names if len(names) > 1 else ())
     if args.role == _BOTH and (len(names) == 1 or not any(tile in FACES for tile in tiles.values())):
-        refuse(f"{file}: none of its classes names a face ({', '.join(names)}); use --as finder")
+        refuse(f"{file}: none of its classes names a face ({listed(names)}); use --as finder")
     if {*tiles.values()} == {NO_TILE}:
-        refuse(f"{file}: none of its classes is a tile ({', '.join(names)}), so it finds nothing")
+        refuse(f"{file}: none of its classes is a tile ({listed(names)}), so it finds nothing")
     return {**settings, "classes": [tiles[name] for name in names], "names_faces": args.role == _BOTH}
 
 

@@ -2,21 +2,25 @@
 
 import argparse
 import datetime as dt
-import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from yakulens.app.cli.frame import emit, note, refuse, tell
 from yakulens.datasets.truth import load_truths
 from yakulens.models.evaluate.compare import Outcome
 from yakulens.models.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
 from yakulens.models.evaluate.run import evaluated
+from yakulens.scorer.toml_file import read_toml
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import models
 from yakulens.vision.models import ModelCard
 from yakulens.vision.recognise import Recogniser
+
+_ADOPTING: Final = frozenset({"adopted", "default"})
+"""Keys of a card that adopting its model writes."""
 
 
 def compare(args: argparse.Namespace) -> int:
@@ -62,11 +66,7 @@ def adopt(args: argparse.Namespace) -> int:
     }
     if worse:
         decision["insisted"] = True
-    from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
-
-    set_in_card(file, "adopted", decision)
-    set_on_card(file, {"default": True})
-    set_on_card(_file(present), {"default": False})
+    make_default(file, decision)
     emit(f"{new.name} is now the default; `yakulens models rollback` returns to {present.name}")
     return 0
 
@@ -79,11 +79,23 @@ def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's
     former = models.choose(str(present.adopted["replaces"]), models.FOLDER)
     from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
-    set_in_card(_file(present), "adopted", {"rolled_back": _today()})
-    set_on_card(_file(present), {"default": False})
-    set_on_card(_file(former), {"default": True})
+    set_on_card(_file(former), {"default": True})  # the present one replaces it still, and is the default
+    set_in_card(_file(present), "adopted", {"rolled_back": _today()}, {"default": False})
     emit(f"{former.name} is the default again instead of {present.name}")
     return 0
+
+
+def make_default(file: Path, decision: Mapping[str, str | bool]) -> None:
+    """Make the model of a card in the shipped models' folder the default, for the reasons given.
+
+    The new card says all at once: from then on it replaces the former default, whatever that one still says.
+    """
+    from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+
+    set_in_card(file, "adopted", decision, {"default": True})
+    for other in models.cards(models.FOLDER):
+        if other.default and _file(other) != file:
+            set_on_card(_file(other), {"default": False})
 
 
 def _today() -> str:
@@ -130,12 +142,23 @@ def _installed(card: ModelCard) -> Path:
     file = _file(card)
     if card.folder == models.FOLDER.resolve():
         return file
-    sources: Sequence[Path] = [file, *(card.folder / network.file for network in card.networks().values())]
+    # The card comes last: a model whose card is there has all its networks.
+    sources: Sequence[Path] = [*(card.folder / network.file for network in card.networks().values()), file]
     targets = [models.FOLDER / source.name for source in sources]
     for source, target in zip(sources, targets, strict=True):
-        if target.exists() and target.read_bytes() != source.read_bytes():
+        if target.exists() and not _is_same(source, target):
             refuse(f"{target}: a different file has this name; rename the model and its networks")
     for source, target in zip(sources, targets, strict=True):
         if not target.exists():
-            shutil.copyfile(source, target)
+            write_whole(target, source.read_bytes())
     return models.FOLDER / file.name
+
+
+def _is_same(source: Path, target: Path) -> bool:
+    """Whether a file is installed already; a card also with what adopting it wrote, as after a kill."""
+    if source == target or source.read_bytes() == target.read_bytes():
+        return True
+    if target.suffix != ".toml":
+        return False
+    cards = [read_toml(file) for file in (source, target)]
+    return all(cards[0].get(key) == cards[1].get(key) for key in {*cards[0], *cards[1]} - _ADOPTING)

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Parser, emit, refuse
+from yakulens.app.cli.frame import Parser, emit, mend_data, refuse
 from yakulens.app.store import restore
 
 EXAMPLE = "yakulens restore club-2026-11-22.zip"
@@ -21,6 +21,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Restore the backup."""
+    mend_data()
     place = store.place()
     try:
         before = restore.put_back(Path(args.file), place)

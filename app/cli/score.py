@@ -5,11 +5,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from yakulens.app.archive import scores
-from yakulens.app.archive.progress import counting
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
-from yakulens.app.cli.frame import Parser, add_form, give, no_text, refuse
-from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_lines, open_lines, parse_object, whole_lines
+from yakulens.app.cli.frame import Parser, add_form, give, no_text, option, put, refuse
+from yakulens.app.cli.jsonlines import STANDARD_INPUT, open_lines, parse_object, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
 from yakulens.scorer.contract.text import other_reading_lines, score_lines
@@ -21,6 +19,7 @@ EXAMPLE = """
 yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder west
 yakulens score 22334455667788m --by tsumo --riichi --dora 1m --rules wrc-2015
 yakulens score --jsonl hands.jsonl
+yakulens score --jsonl hands.jsonl --brief
 yakulens score --jsonl hands.jsonl --out scores.parquet --workers 8
 """
 
@@ -37,6 +36,7 @@ def arguments(parser: Parser) -> None:
         "options supply keys that a line leaves out"
     )
     parser.add_argument("--jsonl", nargs="?", const=STANDARD_INPUT, metavar="FILE", help=jsonl)
+    option(parser, "--brief", "with --jsonl: figures, payments and yaku only, without their explanation")
     out = "with --jsonl: write the scores to FILE.jsonl or FILE.parquet; scored lines are not scored again"
     add_archive(parser, out)
     add_form(parser)
@@ -53,18 +53,31 @@ def run(args: argparse.Namespace) -> int:
         if args.hand is not None:
             refuse(f"HAND and --jsonl: choose one; for a file write --jsonl {args.hand}")
         typed = situation(args)
-        if is_long:
-            no_text(args)
-            return _archive(args, json.dumps(typed))
-        return answer_lines(args, args.jsonl, lambda hand: score_json(typed | hand))
+        no_text(args)
+        return _archive(args, json.dumps(typed)) if is_long else _lines(args, typed)
+    if args.brief:
+        refuse("--brief needs --jsonl, with one Hand per line")
     if args.hand is None:
         refuse("no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE")
     hand = _hand(args)
     return give(args, score_json(hand), lambda answer: [*score_lines(answer), *_other_readings(hand)])
 
 
+def _lines(args: argparse.Namespace, typed: dict[str, Any]) -> int:
+    """Print the score of each line."""
+    from yakulens.app.archive.scores import score_line  # noqa: PLC0415 - one hand needs no archive
+
+    score_of = score_line(typed, brief=args.brief)
+    with open_lines(args.jsonl) as lines:
+        for line in whole_lines(lines):
+            put(score_of(line))
+    return 0
+
+
 def _archive(args: argparse.Namespace, typed: str) -> int:
     """Score any number of hands with many workers into a file."""
+    from yakulens.app.archive import scores  # noqa: PLC0415 - see above
+    from yakulens.app.archive.progress import counting  # noqa: PLC0415 - see above
 
     def all_lines() -> Iterator[str]:
         with open_lines(args.jsonl) as lines:
@@ -73,7 +86,7 @@ def _archive(args: argparse.Namespace, typed: str) -> int:
     with output(args, "score") as so_far, open_lines(args.jsonl) as lines:
         before = sum(1 for _ in so_far)
         total = (lambda: None) if args.jsonl == STANDARD_INPUT else counting(all_lines)
-        hands, job = whole_lines(lines), scores.ScoreHands(typed)
+        hands, job = whole_lines(lines), scores.ScoreHands(typed, args.brief)
         job.check(so_far, before, hands)
         work(args, job, scores.batches(hands), so_far, "hand", total, before)
     return 0

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any, Final
 
-from yakulens.app.cli.frame import Parser, add_options, emit, note, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, emit, mend_data, note, refuse, tell
 from yakulens.app.store import sets
 from yakulens.models.teach.file import SUFFIX, TileSetError, load_set, to_bytes
 from yakulens.vision.naming.tile_set import TileSet
@@ -37,6 +37,7 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List, show, share, rename, remove or restore learnt sets."""
     _check(args)
+    mend_data()
     if args.action == "list":
         cards = [_card_or_problem(name) for name in sets.names()]
         lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in cards]

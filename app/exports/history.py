@@ -20,6 +20,7 @@ from yakulens.app.store import truth
 from yakulens.app.store.history import Entry, History
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.app.store.truth import CorrectedReading
+from yakulens.scorer.errors import visible
 from yakulens.scorer.tile import TILES, compact
 from yakulens.vision.desk import hand_json
 from yakulens.vision.labels import LABELS
@@ -129,8 +130,10 @@ def _compact(faces: Iterable[str]) -> str:
 
 
 def _harmless(cell: object) -> object:
-    """A cell that no spreadsheet program reads as a formula; only texts can be one."""
-    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+    """A cell of which all is to be seen, and which no spreadsheet program reads as a formula."""
+    if not isinstance(cell, str):
+        return cell
+    return f"'{visible(cell)}" if _FORMULA.match(cell) else visible(cell)
 
 
 def labelled_files(history: History) -> Iterator[tuple[str, bytes]]:

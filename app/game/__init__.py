@@ -16,7 +16,7 @@ from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
-from yakulens.scorer.errors import InputError
+from yakulens.scorer.errors import InputError, visible
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.ruling import Ruling
 from yakulens.scorer.table.settlement import Settlement
@@ -106,6 +106,7 @@ def begin(rules: str, players: tuple[str, ...], *, east_only: bool = False) -> G
     Raises:
         ValueError: the names are not as many as the rules seat, or not all different.
     """
+    players = tuple(map(visible, players))
     wanted = load_rules(rules).players
     if len(players) != wanted or len(set(players)) != wanted or not all(players):
         message = f"{wanted} different names are needed"

@@ -31,6 +31,7 @@ from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
 from yakulens.vision.models import ModelCard, choose
+from yakulens.vision.picture.formats import ACCEPT
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = Path(__file__).with_name("web")
@@ -70,7 +71,7 @@ _MODULES: Final = {
     "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
     "models/teach": "__init__ file",
-    "vision": "__init__ arrays asking closer_look detections labels missed models photo_search questions "
+    "vision": "__init__ arrays closer_look coroutines detections engines labels missed models photo_search "
     "reading stages",
     "vision/finding": "__init__ decode merging selection sizes windows",
     "vision/naming": "__init__ crop_answers levels mirrored namer reds tile_set",
@@ -275,7 +276,7 @@ def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> by
     if name not in {"index.html", "page.js", "sw.js"}:
         return data
     kept = json.dumps([f"./{other}" for other in files if other != "sw.js"])
-    text = data.decode().replace("@VERSION@", version).replace("@POLICY@", POLICY)
+    text = data.decode().replace("@VERSION@", version).replace("@POLICY@", POLICY).replace("@ACCEPT@", ACCEPT)
     return text.replace('"@FILES@"', kept).encode()
 
 

@@ -1,11 +1,12 @@
 """A photo searched in a browser: Python asks questions, and the page's scripts answer.
 
 The scripts cut crops and windows out of the photo and run the networks (`web/engine.js`), one question after
-the other. The search and its decisions are the server's own (`vision.photo_search`).
+the other: a worker passes each on as a message, so a coroutine waits for its answer here without an event
+loop. The search and its decisions are the server's own (`vision.photo_search`).
 """
 
 import json
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, replace
 from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -14,20 +15,23 @@ from numpy.typing import NDArray
 
 from yakulens.app.hand.from_json import from_json
 from yakulens.vision import missed
-from yakulens.vision.asking import ask, relay
-from yakulens.vision.finding.decode import Form, corners
+from yakulens.vision.detections import Detections
+from yakulens.vision.engines import Engines
+from yakulens.vision.finding.decode import Form, Rectangles, corners
 from yakulens.vision.finding.merging import window_rectangles
 from yakulens.vision.finding.selection import is_faint
-from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.layout.answers import opinion_of
+from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.read import LogOdds
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
+from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.levels import squares, stacked_logit
-from yakulens.vision.naming.namer import Namer, NetworkOutputs, mismatch
+from yakulens.vision.naming.namer import Crops, Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.tile_set import TileSet
-from yakulens.vision.photo_search import Look, Search
+from yakulens.vision.photo_search import Look, PhotoSearch, Search
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
-from yakulens.vision.questions import Cut, Find, Lay, Level, Name, PhotoQuestion
 from yakulens.vision.reading import ReadTile
 
 T = TypeVar("T")
@@ -44,8 +48,17 @@ class Ask(NamedTuple):
     how: ColorTransform = PLAIN  # how the photo is shown
 
 
-Asking: TypeAlias = Generator[Ask, NetworkOutputs, T]
+Asking: TypeAlias = Coroutine[Ask, NetworkOutputs | None, T]
 """Work that questions the scripts."""
+
+
+class _Asked(NamedTuple):
+    """A question whose answer can be awaited."""
+
+    ask: Ask
+
+    def __await__(self) -> Generator[Ask, NetworkOutputs, NetworkOutputs]:
+        return (yield self.ask)
 
 
 @dataclass(slots=True)
@@ -81,7 +94,7 @@ class Talk(Generic[T]):
         if self.left:
             return
         try:
-            asked = next(self.work) if answer is None else self.work.send(answer)
+            asked = self.work.send(answer)
         except StopIteration as end:
             asked, self.result = None, end.value
         self.asked = None if self.left else asked
@@ -120,14 +133,19 @@ class Model:
             )
         return cls(search, told["form"], told["temperatures"], level)
 
-    def looked(self, size: tuple[int, int], take: Callable[[Look], None]) -> Asking[Look]:
+    async def looked(self, size: tuple[int, int], take: Callable[[Look], None]) -> Look:
         """Search a photo of this ``(height, width)``, pixels; the result is the last look.
 
         Before each longer stage, and at the end, ``take`` receives the current look, and the page shows it.
         """
-        return relay(self.search.looks(size), self._through(size, take))
 
-    def counted(self, size: tuple[int, int]) -> Asking[list[list[float]]]:
+        async def show(look: Look) -> None:
+            take(look)
+            await _Asked(Ask("show", {}))
+
+        return await self._search_of(size).looks(show)
+
+    async def counted(self, size: tuple[int, int]) -> list[list[float]]:
         """The quads of what the finder takes for tiles at a first look, eight numbers each.
 
         The picture has this ``(height, width)`` and is shown as it is. No tile is read, and detections far
@@ -135,54 +153,65 @@ class Model:
         """
         finder = self.search.finder
         windows = first_windows(size, replace(finder, long_side=max(size)))
-        found = yield from relay(self.search.detect(windows, PLAIN), self._through(size))
+        found = await self._search_of(size).detect(windows, PLAIN)
         firm = found[found.scores >= finder.firm_score]
         sure = firm[~is_faint(firm.scores)]
         return [[float(number) for number in quad] for quad in corners(sure.boxes).reshape(-1, 8)]
 
-    def boxed(self, sides: Sequence[float], size: tuple[int, int]) -> Asking[ReadTile]:
+    async def boxed(self, sides: Sequence[float], size: tuple[int, int]) -> ReadTile:
         """What a box shows (left, top, right, bottom) on a photo of this ``(height, width)``, pixels."""
         left, top, right, bottom = sides
-        reading = missed.read_box(self.search, size, (left, top, right, bottom))
-        return relay(reading, self._through(size))
+        return await missed.read_box(self._search_of(size), (left, top, right, bottom))
 
-    def _through(
-        self, size: tuple[int, int], take: Callable[[Look], None] | None = None
-    ) -> Callable[[PhotoQuestion | Look], Asking[Any]]:
-        """How the scripts are asked about a photo of this size; after a look they redraw the hand."""
+    def _search_of(self, size: tuple[int, int]) -> PhotoSearch:
+        return PhotoSearch(self.search, ScriptEngines(self, size), size)
 
-        def answer_by_scripts(question: PhotoQuestion | Look) -> Asking[Any]:
-            match question:
-                case Find(window, how):
-                    answer = yield Ask("find", {"window": np.array(astuple(window))}, how)
-                    x, y = answer["scale"].tolist()
-                    return window_rectangles(
-                        answer["found"], self.form, window, (x, y), size, self.search.finder
-                    )
-                case Name(crops, how):
-                    naming = self.search.namer.read_once(crops.quads, coloured=crops.coloured)
-                    shown = replace(how, grey=how.grey and not crops.coloured)
-                    wanted = self.search.namer.output_names
-                    return (
-                        yield from relay(
-                            naming,
-                            lambda quads: ask(Ask("name", {"quads": quads.ravel(), "wanted": wanted}, shown)),
-                        )
-                    )
-                case Cut(quads, how):
-                    answer = yield Ask("cut", {"quads": quads.ravel()}, replace(how, grey=False))
-                    planes = (answer["crops"] * _BRIGHTEST).round()
-                    return np.asarray(planes, np.uint8).transpose(0, 2, 3, 1)
-                case Lay(tiles):
-                    told = tokens(tiles)
-                    answer = yield Ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()})
-                    return opinion_of(answer, self.temperatures)
-                case Level(quads) if self.level is not None:
-                    answer = yield Ask("level", {"quads": squares(quads).ravel()})
-                    return stacked_logit(answer["raised"], self.level)
-                case Look() if take is not None:
-                    take(question)
-                    yield Ask("show", {})
-            return None
 
-        return answer_by_scripts
+@dataclass(frozen=True, slots=True, eq=False)
+class ScriptEngines(Engines):
+    """The page's scripts as the engines of a search.
+
+    Attributes:
+        model: whose networks the scripts run.
+        size: ``(height, width)`` of the photo that they have, pixels.
+    """
+
+    model: Model
+    size: tuple[int, int]
+
+    async def find(self, window: Window, color_transform: ColorTransform) -> Rectangles:
+        """Where the finder sees tiles in a window."""
+        answer = await _Asked(Ask("find", {"window": np.array(astuple(window))}, color_transform))
+        x, y = answer["scale"].tolist()
+        finder = self.model.search.finder
+        return window_rectangles(answer["found"], self.model.form, window, (x, y), self.size, finder)
+
+    async def name(self, crops: Crops, color_transform: ColorTransform) -> ReaderResult:
+        """What crops show, by one run of the reader."""
+        namer = self.model.search.namer
+        shown = replace(color_transform, grey=color_transform.grey and not crops.coloured)
+
+        async def outputs(quads: NDArray[np.float32]) -> NetworkOutputs:
+            return await _Asked(Ask("name", {"quads": quads.ravel(), "wanted": namer.output_names}, shown))
+
+        return await namer.read_once(crops.quads, outputs, coloured=crops.coloured)
+
+    async def cut(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> NDArray[np.uint8]:
+        """Crops of quads in colour."""
+        shown = replace(color_transform, grey=False)
+        answer = await _Asked(Ask("cut", {"quads": quads.ravel()}, shown))
+        planes = (answer["crops"] * _BRIGHTEST).round()
+        return np.asarray(planes, np.uint8).transpose(0, 2, 3, 1)
+
+    async def lay_out(self, tiles: Detections) -> Opinion:
+        """What each detection is, by the layout network."""
+        told = tokens(tiles)
+        answer = await _Asked(Ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()}))
+        return opinion_of(answer, self.model.temperatures)
+
+    async def stack(self, quads: NDArray[np.float32]) -> LogOdds:
+        """The log odds that tiles lie on others, by the leveller; even where the model has none."""
+        if self.model.level is None:
+            return np.zeros(len(quads), np.float32)
+        answer = await _Asked(Ask("level", {"quads": squares(quads).ravel()}))
+        return stacked_logit(answer["raised"], self.model.level)

@@ -11,6 +11,7 @@ from yakulens.app.readers.photo_reader import FoundReading, OpenedPhoto, ReadReq
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.server import visitor
 from yakulens.app.store import sets
+from yakulens.scorer.errors import visible
 from yakulens.vision.cores import cores
 from yakulens.vision.desk import DeskTile
 from yakulens.vision.desk.from_reading import desk_tile
@@ -43,7 +44,7 @@ def start_reading(
     Raises:
         CrowdedError: too many photos wait already.
     """
-    names = sets.names()
+    name, names = visible(name), sets.names()
     if tile_set in names:
         request = ReadRequest(data, name, sets.path_of(tile_set))
     else:

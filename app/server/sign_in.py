@@ -6,11 +6,16 @@ hash. Names and mail addresses are shown and never stored.
 """
 
 import importlib.util
-from collections.abc import Mapping
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from yakulens.app.server import browser
+from yakulens.app.server.network import HERE
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import read_toml
 
@@ -21,6 +26,13 @@ CALLBACK: Final = "/oauth2callback"
 """Where the provider returns browsers."""
 
 _MIN_SECRET_LETTERS: Final = 32
+_MIN_DISTINCT: Final = 10
+"""Of 32 random hexadecimal digits fewer than ten kinds come once in a thousand times."""
+_PLACEHOLDER: Final = re.compile(
+    r"\.\.\.|xxx|<|>|\*|change.?me|your[-_ ]|^secret$|^client[-_]?id$|example", re.IGNORECASE
+)
+_HOST: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:]+")
+_OTHERS: Final = stat.S_IRWXO | stat.S_IWGRP
 _LIBRARIES: Final = ("authlib", "httpx")
 
 
@@ -33,7 +45,7 @@ def checked(file: str) -> str:
 
     Raises:
         TomlError: it cannot be read.
-        SignInError: an entry is missing, or the extra is not installed.
+        SignInError: an entry is missing or unsafe, others can read the file, or the extra is not installed.
     """
     table = read_toml(file).get("auth")
     auth: dict[str, Any] = table if isinstance(table, dict) else {}
@@ -41,15 +53,61 @@ def checked(file: str) -> str:
     if missing:
         message = f"{file} says no {', '.join(missing)} under [auth]"
         raise SignInError(message)
-    if not auth["redirect_uri"].endswith(CALLBACK):
-        raise SignInError(file, f"redirect_uri is the page's own address and {CALLBACK}")
-    if len(auth["cookie_secret"]) < _MIN_SECRET_LETTERS:
-        problem = f"cookie_secret needs {_MIN_SECRET_LETTERS} random letters: openssl rand -hex 32"
-        raise SignInError(file, problem)
+    for name, problem in _problems(auth):
+        raise SignInError(_line(file, name), problem)
+    if os.name == "posix" and Path(file).stat().st_mode & _OTHERS:
+        raise SignInError(file, f"others on this machine can read its secrets; run: chmod 600 {file}")
     if any(importlib.util.find_spec(name) is None for name in _LIBRARIES):
         message = 'install what signing in needs: pip install "yakulens[sign-in]"'
         raise SignInError(message)
     return str(Path(file).resolve())
+
+
+def asked_under(file: str) -> str:
+    """The host name to which the provider returns browsers, by a valid sign-in file."""
+    return urlsplit(read_toml(file)["auth"]["redirect_uri"]).hostname or ""
+
+
+def _problems(auth: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each entry that is unsafe or cannot work, and the line to write instead."""
+    if urlsplit(auth["redirect_uri"]).path != CALLBACK:
+        yield "redirect_uri", f"redirect_uri is the page's own address and {CALLBACK}"
+    for name, example in (
+        ("redirect_uri", f"https://club.example{CALLBACK}"),
+        ("server_metadata_url", "https://accounts.google.com/.well-known/openid-configuration"),
+    ):
+        if not _is_safe(auth[name]):
+            problem = "is no full address over https (http is safe to this machine alone)"
+            yield name, f'{problem}; write {name} = "{example}"'
+    secret = auth["cookie_secret"]
+    if len(secret) < _MIN_SECRET_LETTERS or len({*secret}) < _MIN_DISTINCT or secret in (secret * 2)[1:-1]:
+        need = f"cookie_secret needs {_MIN_SECRET_LETTERS} random letters"
+        yield "cookie_secret", f'{need}; write cookie_secret = "..." with what `openssl rand -hex 32` prints'
+    for name in ("client_id", "client_secret", "cookie_secret"):
+        if _PLACEHOLDER.search(auth[name]):
+            yield name, f"{name} is that of an example; write the one that the provider gave you"
+    if "expose_tokens" in auth:
+        yield "expose_tokens", "expose_tokens gives the page what it does not need; delete this line"
+
+
+def _is_safe(address: str) -> bool:
+    """Whether an address is complete and says who is asked, over a line that nobody can listen to."""
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    is_whole = _HOST.fullmatch(host) is not None and not (
+        parts.query or parts.fragment or "@" in parts.netloc
+    )
+    return is_whole and (parts.scheme == "https" or (parts.scheme == "http" and host in HERE))
+
+
+def _line(file: str, name: str) -> str:
+    """The place of an entry in a file."""
+    lines = Path(file).read_text(encoding="utf-8").splitlines()
+    at = [number for number, line in enumerate(lines, 1) if line.partition("=")[0].strip() == name]
+    return f"{file}, line {at[0]}" if at else file
 
 
 def person(user: Mapping[str, Any]) -> str | None:

@@ -50,6 +50,8 @@ def make(database: Path, target: Path) -> int:
     if target.exists():
         raise BackupError(target, "is there already; name a new file")
     folder = database.parent
+    if target.resolve().is_relative_to(folder.resolve()):
+        raise BackupError(target, f"is inside {folder}, which it is to save; name a file elsewhere")
     names = sorted(_data_files(folder))
     if not names:
         raise BackupError(folder, "nothing is kept there yet")

@@ -24,6 +24,11 @@ RESERVE_SIZE: Final = 4_000_000
 """Reserved bytes: many deletions write no more beside the file."""
 MIN_FREE: Final = 1_000_000
 """Further bytes that must be free before anything is written."""
+_PRIMARY: Final = 0xFF
+"""Mask of the primary code in SQLite's extended codes."""
+_UNWRITABLE: Final = frozenset(
+    {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+)
 OWNER_FOLDER: Final = 0o700
 OWNER_FILE: Final = 0o600
 
@@ -48,6 +53,12 @@ class FullError(sqlite3.OperationalError):
     """The disk is full or nearly so: the remaining space is for deleting."""
 
     sqlite_errorcode = sqlite3.SQLITE_FULL
+
+
+class ReadOnlyError(sqlite3.OperationalError):
+    """Nothing may be written into the folder."""
+
+    sqlite_errorcode = sqlite3.SQLITE_READONLY
 
 
 class Connection(sqlite3.Connection):
@@ -133,7 +144,7 @@ class File:
         self._reserve.release()
         _keep_private(path)
         try:
-            with closing(self.open()) as database:
+            with self._truly_said(), closing(self.open()) as database:
                 database.execute("PRAGMA journal_mode = WAL")
                 _migrate(database, path)
         except sqlite3.OperationalError as error:
@@ -166,7 +177,7 @@ class File:
             message = f"{self.path}: others were changing it for {TIMEOUT:.0f} seconds"
             raise BusyError(message)
         try:
-            with closing(self.open()) as database, database:
+            with self._truly_said(), closing(self.open()) as database, database:
                 database.execute("BEGIN IMMEDIATE")
                 yield database
         finally:
@@ -176,7 +187,7 @@ class File:
     def look(self) -> Iterator[sqlite3.Connection]:
         """A connection for reading; everything read in the block is of one moment."""
         self._reserve.release()
-        with closing(self._reader()) as database, database:
+        with self._truly_said(), closing(self._reader()) as database, database:
             database.execute("BEGIN")
             yield database
 
@@ -187,11 +198,38 @@ class File:
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as error:
             database.close()
-            log = self.path.with_name(f"{self.path.name}-wal")
-            if not _is_unwritable(error) or (log.exists() and log.stat().st_size):
+            if not _is_unwritable(error):
                 raise
-            return connect(self.path, uri_query="immutable=1")
+            log = self.path.with_name(f"{self.path.name}-wal")
+            if not log.exists() or not log.stat().st_size:
+                return connect(self.path, uri_query="immutable=1")
+            # What is only in the log is read without the index that lies beside it, which has no room.
+            alone = self.open()
+            alone.execute("PRAGMA locking_mode = EXCLUSIVE")
+            return alone
         return database
+
+    @contextmanager
+    def _truly_said(self) -> Iterator[None]:
+        """Raise an error that names the cause where SQLite says only that it cannot open or write a file.
+
+        Raises:
+            FullError: the disk is full.
+            ReadOnlyError: the folder is there, and nothing may be written into it.
+        """
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            folder, code = self.path.parent, getattr(error, "sqlite_errorcode", 0) & _PRIMARY
+            if code not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR} or not folder.is_dir():
+                raise
+            if not os.access(folder, os.W_OK):
+                message = f"{folder}: nothing may be written here"
+                raise ReadOnlyError(message) from error
+            if shutil.disk_usage(folder).free < MIN_FREE:
+                message = f"{folder}: the disk is full"
+                raise FullError(message) from error
+            raise
 
     def _is_up_to_date(self) -> bool:
         """Whether the unwritable file can at least be read."""
@@ -213,9 +251,8 @@ class File:
 
 
 def _is_unwritable(error: sqlite3.OperationalError) -> bool:
-    """Whether an error means that the file or its folder cannot be written."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+    """Whether an error means that the file or its folder cannot be written, or that the disk is full."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY in _UNWRITABLE
 
 
 def _migrate(database: sqlite3.Connection, path: Path) -> None:

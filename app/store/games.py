@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 from yakulens.app.game import Game, Penalised, invitation
 from yakulens.app.store.file import File
 from yakulens.app.store.rows import DamagedRowError, OnDamage, Outcome, claim, each_loaded, parsed
+from yakulens.scorer.errors import visible
 from yakulens.scorer.vocabulary import SUBSTITUTED
 
 _COLUMNS: Final = (
@@ -119,7 +120,7 @@ class Games:
         seatings, until, penalties, substitutes = others
         game = Game(
             rules,
-            tuple(parsed(players, list)),
+            tuple(map(visible, parsed(players, list))),
             hands,
             bool(east_only),
             tuple((int(at), tuple(map(int, sitting))) for at, sitting in parsed(seatings, list)),

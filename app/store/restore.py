@@ -24,6 +24,7 @@ from yakulens.app.store import Store, StoreError
 from yakulens.app.store.backup import LIST, BackupError
 from yakulens.app.store.file import OWNER_FILE, connect
 from yakulens.app.store.schema import foreign_part
+from yakulens.scorer.whole_file import runs
 
 _MAX_FILES: Final = 100_000
 _MAX_LIST_BYTES: Final = 32_000_000
@@ -36,6 +37,9 @@ _HARMLESS_BYTES: Final = 100_000_000
 _SAFE_PATH: Final = re.compile(r"[^/\\:\0]{1,255}(/[^/\\:\0]{1,255}){0,8}")
 _DAMAGED: Final = (zipfile.BadZipFile, EOFError, RuntimeError, zlib.error, lzma.LZMAError)
 """The zip module's errors for a damaged archive, or one of an unknown form."""
+_NEW: Final = "-new-"
+_READY: Final = "-ready-"
+"""In the name of the folder in which a backup is unpacked, and in its name once it is whole and checked."""
 _BLOCK: Final = 1 << 20
 _LINK: Final = 0o120000
 _FILE_TYPE: Final = 0o170000
@@ -51,18 +55,65 @@ def put_back(source: Path, database: Path) -> Path | None:
         BackupError: the file is no such backup, or is damaged; nothing has changed.
         OSError: the disk is full, for example; nothing has changed.
     """
+    mend(database)
     folder = database.parent
     folder.parent.mkdir(parents=True, exist_ok=True)
     is_mount = os.path.ismount(folder)  # it cannot be renamed, and its parent may be on another disk
     within = folder if is_mount else folder.parent
-    fresh = Path(tempfile.mkdtemp(dir=within, prefix=f".{folder.name}-"))
+    fresh = Path(tempfile.mkdtemp(dir=within, prefix=f".{folder.name}{_NEW}{os.getpid()}-"))
     try:
         _unpack(source, fresh)
         _check_database(fresh / database.name, source)
+        count = len(list(fresh.iterdir()))
+        fresh = fresh.rename(fresh.with_name(f".{folder.name}{_READY}{os.getpid()}-{count}"))
         before = _swap_content(fresh, folder) if is_mount else _swap(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return before
+
+
+def mend(database: Path) -> str:
+    """Complete or undo what a killed restore left half done; what was done in a sentence, or nothing.
+
+    A restored folder takes its place if the former one was on its way out already. Else nothing had changed,
+    and the private copy is removed.
+    """
+    folder = database.parent
+    is_mount = folder.exists() and os.path.ismount(folder)
+    within, said = folder if is_mount else folder.parent, ""
+    for left in [*within.glob(f".{folder.name}{_READY}*"), *within.glob(f".{folder.name}{_NEW}*")]:
+        process, _, count = left.name.removeprefix(f".{folder.name}").split("-", 2)[-1].partition("-")
+        if process.isdecimal() and runs(int(process)):
+            continue
+        is_ready = left.name.startswith(f".{folder.name}{_READY}")
+        if is_ready and not is_mount and not folder.exists():
+            left.rename(folder)
+            said = f"{folder}: a restore that was interrupted is completed"
+        elif is_ready and is_mount and _is_begun(folder, left, count):
+            _complete(folder, left, count)
+            said = f"{folder}: a restore that was interrupted is completed"
+        else:
+            shutil.rmtree(left, ignore_errors=True)
+            said = said or f"{left}: a restore that was interrupted left this copy; it is removed"
+    return said
+
+
+def _is_begun(folder: Path, ready: Path, count: str) -> bool:
+    """Whether a folder that cannot be renamed holds another content already, in part."""
+    moved_out = any(any(before.iterdir()) for before in folder.glob(f".{folder.name}-before-*"))
+    return len(list(ready.iterdir())) < int(count) or moved_out
+
+
+def _complete(folder: Path, ready: Path, count: str) -> None:
+    """Go on where the exchange of the content was interrupted: first all goes out, then all comes in."""
+    prefix = f".{folder.name}-"
+    moves = []
+    if len(list(ready.iterdir())) == int(count):
+        before = max(folder.glob(f"{prefix}before-*"))
+        old = [path for path in folder.iterdir() if not path.name.startswith(prefix)]
+        moves = [(path, before / path.name) for path in old]
+    _rename_all([*moves, *((path, folder / path.name) for path in ready.iterdir())])
+    ready.rmdir()
 
 
 def _unpack(source: Path, fresh: Path) -> None:

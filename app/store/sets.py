@@ -7,7 +7,6 @@ A `TileSetError` says, in one line, that no set has a name, that a name is not a
 be used, written or moved.
 """
 
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -16,10 +15,12 @@ from typing import Any, Final
 
 from yakulens.app import store as stores
 from yakulens.models.teach.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
+from yakulens.scorer.whole_file import remove_parts, write_whole
 from yakulens.vision.models import ModelError, choose
 from yakulens.vision.naming.tile_set import OtherReaderError, TileSet
 
 FOLDER: Final = "sets"
+_EXCHANGED: Final = ".exchanged"
 _REMOVED: Final = "removed"
 """The folder, beside the sets, of the removed and replaced ones."""
 
@@ -107,15 +108,14 @@ def other_reader(tile_set: TileSet) -> str:
 def keep(tile_set: TileSet) -> Path:
     """Write a set to its file, wholly or not at all; an earlier one that it replaces can be restored."""
     path = path_of(tile_set.name)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(to_bytes(tile_set))
+        data = to_bytes(tile_set)
         if path.exists():
-            _set_aside(path)
-        temporary.replace(path)
+            _aside(path).parent.mkdir(exist_ok=True)
+            write_whole(_aside(path), path.read_bytes())
+        write_whole(path, data)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise TileSetError(path, f"cannot be written ({error.strerror})") from error
     return path
 
@@ -138,10 +138,10 @@ def restore(name: str) -> None:
         message = f"no removed tile set is called {name!r}; to be brought back there are: {existing}"
         raise TileSetError(message)
     try:
-        temporary = aside.replace(aside.with_name(f".{aside.name}.{os.getpid()}"))
         if path.exists():
-            _set_aside(path)
-        temporary.replace(path)
+            _exchange(path, aside)
+        else:
+            aside.replace(path)
     except OSError as error:
         raise TileSetError(path, f"cannot be moved ({error.strerror})") from error
 
@@ -158,6 +158,39 @@ def rename(name: str, new_name: str) -> None:
 
 def _set_aside(path: Path) -> None:
     """Move a set's file to those that can be restored."""
-    aside = path.parent / _REMOVED
-    aside.mkdir(exist_ok=True)
-    path.replace(aside / path.name)
+    _aside(path).parent.mkdir(exist_ok=True)
+    path.replace(_aside(path))
+
+
+def _aside(path: Path) -> Path:
+    """Where a set's file is kept once it is removed or replaced."""
+    return path.parent / _REMOVED / path.name
+
+
+def _exchange(path: Path, aside: Path) -> None:
+    """Exchange a set's file for the one that was removed; `mend` completes it after a kill."""
+    present = aside.with_name(f".{aside.name}{_EXCHANGED}")
+    write_whole(present, path.read_bytes())
+    write_whole(path, aside.read_bytes())
+    present.replace(aside)
+
+
+def mend() -> list[str]:
+    """Complete what a killed program left half done; the names of the sets that it concerns.
+
+    Call it before anything else of these is used. Nothing is lost at any moment: of two exchanged sets the
+    one that is not in use lies in a third file until both are at their places.
+    """
+    mended = []
+    for present in (folder() / _REMOVED).glob(f".*{SUFFIX}{_EXCHANGED}"):
+        aside = present.with_name(present.name.removeprefix(".").removesuffix(_EXCHANGED))
+        path = folder() / aside.name
+        with suppress(OSError):
+            if path.exists() and aside.exists() and path.read_bytes() == aside.read_bytes():
+                present.replace(aside)
+            else:
+                present.unlink()  # a copy of the set that is still in use
+            mended.append(aside.stem)
+    for place in (folder(), folder() / _REMOVED):
+        remove_parts(place)
+    return mended

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from yakulens.datasets.imports.documents import json_of
 from yakulens.datasets.imports.export_format import FAULTS
 from yakulens.datasets.imports.foreign import ExportError
-from yakulens.datasets.imports.pictures import PICTURES
+from yakulens.vision.picture.formats import is_picture
 from yakulens.vision.picture.photo import PhotoError, load
 
 Use = Literal["measured", "trained"]
@@ -84,7 +84,7 @@ def of_folder(folder: Path, use: Use = "measured") -> list[Known]:
     if not folder.is_dir():
         raise ExportError(folder, "no such folder of photos")
     photos = []
-    for file in sorted(path for path in folder.rglob("*") if path.suffix.lower() in PICTURES):
+    for file in sorted(path for path in folder.rglob("*") if is_picture(path)):
         with suppress(PhotoError):
             photos.append(Known(str(file), use, fingerprint(load(file).pixels)))
     return photos

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
 from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
-from yakulens.datasets.imports.pictures import PICTURES
+from yakulens.vision.picture.formats import has_extension
 
 _NO_BOXES: Final = frozenset({"circle", "line", "linestrip", "point", "points"})
 _UPLOADED: Final = re.compile(r"^[0-9a-f]{8}-")
@@ -108,7 +108,7 @@ def _image(task: object) -> str:
     if not isinstance(data, dict):
         return ""
     words = [str(data["image"])] if "image" in data else [v for v in data.values() if isinstance(v, str)]
-    return next((word for word in words if word.lower().endswith(tuple(PICTURES))), "")
+    return next((word for word in words if has_extension(word)), "")
 
 
 def _studio_pictures(document: list[object], _: Path) -> Iterator[PictureRows]:

@@ -114,6 +114,29 @@ def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -
     return [key in chosen for key in keys]
 
 
+def beside(out: Path) -> Path:
+    """Where a new folder is made before it takes its place."""
+    out = out.resolve()
+    return out.with_name(f".{out.name}.part")
+
+
+def write_all(
+    parts: Mapping[str, Sequence[LabelledPhoto]], out: Path, *, source: str, complete: bool | None
+) -> None:
+    """Write the parts of a data set into a new or empty folder, all of them or none (see `write`).
+
+    They are written beside it; what a killed import left there is removed first.
+    """
+    shutil.rmtree(beside(out), ignore_errors=True)
+    beside(out).mkdir(parents=True)
+    for name, part in parts.items():
+        if part:
+            write(part, beside(out) / name, source=source, complete=complete)
+    if out.exists():
+        out.rmdir()  # it is empty
+    beside(out).replace(out)
+
+
 def write(photos: Sequence[LabelledPhoto], folder: Path, *, source: str, complete: bool | None) -> None:
     """Copy photos into a new folder with labels as ``evaluate`` and ``train`` expect them.
 

@@ -200,9 +200,12 @@ def _honours(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
 def _rule_out(meanings: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """What each word or name may still mean after removing the meanings of unambiguous ones."""
     left = {name: tuple(candidates) for name, candidates in meanings.items()}
-    for _ in meanings:
-        unique = {candidates[0] for candidates in left.values() if len(candidates) == 1}
+    ruled_out: set[str] = set()
+    while unique := {candidates[0] for candidates in left.values() if len(candidates) == 1} - ruled_out:
+        ruled_out |= unique
         for name, candidates in left.items():
             if len(candidates) > 1:
-                left[name] = tuple(meaning for meaning in candidates if meaning not in unique) or candidates
+                left[name] = (
+                    tuple(meaning for meaning in candidates if meaning not in ruled_out) or candidates
+                )
     return left

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
-from yakulens.vision.picture.orientation import is_transposed, read_orientation
+from yakulens.vision.picture.formats import is_picture
+from yakulens.vision.picture.opening import PhotoError, upright_size
 
-PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-"""Suffixes of files that count as photos."""
 _SPLITS: Final = {"train": "train", "valid": "val", "val": "val", "validation": "val", "test": "test"}
 
 
@@ -18,12 +17,9 @@ def size_of(path: Path) -> tuple[int, int] | None:
     if not path.is_file():  # a named pipe would be waited for
         return None
     try:
-        with Image.open(path) as image:
-            size = image.size
-            is_sideways = is_transposed(read_orientation(image))
-    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
+        return upright_size(path)
+    except (OSError, PhotoError, Image.DecompressionBombError, ValueError, SyntaxError):
         return None
-    return (size[1], size[0]) if is_sideways else size
 
 
 def split_of(path: Path) -> str:
@@ -40,7 +36,7 @@ def by_name(files: Iterable[Path]) -> dict[str, list[Path]]:
     """The pictures among the files, by lower-case file name."""
     pictures: dict[str, list[Path]] = {}
     for path in files:
-        if path.suffix.lower() in PICTURES:
+        if is_picture(path):
             pictures.setdefault(path.name.lower(), []).append(path)
     return pictures
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, parse_size
 from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
-from yakulens.datasets.imports.pictures import PICTURES
+from yakulens.vision.picture.formats import EXTENSIONS
 
 
 def _cvat_pictures(root: Element, _: Path) -> Iterator[PictureRows]:
@@ -51,7 +51,7 @@ CVAT = ExportFormat(
 
 def _voc_pictures(root: Element, file: Path) -> Iterator[PictureRows]:
     # Renaming a picture and its label file together leaves the old name inside the file.
-    names = [root.findtext("filename") or "", *(f"{file.stem}{ending}" for ending in sorted(PICTURES))]
+    names = [root.findtext("filename") or "", *(f"{file.stem}{ending}" for ending in EXTENSIONS)]
     size = parse_size(root.findtext("size/width"), root.findtext("size/height"))
     rows = [(f"object {number}", element) for number, element in enumerate(root.iter("object"), start=1)]
     yield PictureRows(names, rows, size=size)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from yakulens.datasets.imports.documents import text_of
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows
 from yakulens.datasets.imports.foreign import ExportError, RowError, upright_box
-from yakulens.datasets.imports.pictures import PICTURES
+from yakulens.vision.picture.formats import is_picture
 
 _LIST_NAMES: Final = ("classes.txt", "obj.names", "_darknet.labels", "predefined_classes.txt")
 _DATA_YAML: Final = "data.yaml"
@@ -96,7 +96,7 @@ def _pictures_by_label_file(files: Sequence[Path]) -> dict[Path | None, list[Pat
     existing = frozenset(files)
     pictures: dict[Path | None, list[Path]] = {}
     for path in files:
-        if path.suffix.lower() in PICTURES:
+        if is_picture(path):
             pictures.setdefault(_label_file(path, existing), []).append(path)
     return pictures
 

@@ -1,8 +1,8 @@
 """The pages of the documentation site that are made of something else, as a hook of MkDocs.
 
 Texts that lie outside `docs/` become pages, and the reference gets a page for each folder with public code.
-Links in a text lead to files and folders of the repository, as a code host follows them; here they become links
-to the pages of these.
+Links in a text lead to files and folders of the repository, as a code host follows them; here they become
+links to the pages of these.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def folders(room: str) -> list[str]:
     """The packages of a room, the room itself, which is "", first.
 
     >>> folders("scorer")[:3]
-    ['', 'contract', 'judge']
+    ['', 'contract', 'efficiency']
     """
     packages = [
         path.parent.relative_to(ROOT / room).as_posix() for path in (ROOT / room).rglob("__init__.py")

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import tomlkit
 from tomlkit.items import Table
 
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.models import CLASSES_SHA256, ModelCard
 
 _KNOWN: Final = ("known", "known_sha256")
@@ -22,18 +23,25 @@ def _edited(card: Path) -> Iterator[tomlkit.TOMLDocument]:
     """Yield a card's document, and write it back at the end."""
     document = tomlkit.parse(card.read_text(encoding="utf-8"))
     yield document
-    card.write_text(tomlkit.dumps(document), encoding="utf-8")
+    write_whole(card, tomlkit.dumps(document).encode())
 
 
-def set_in_card(card: Path, section: str, values: Mapping[str, str | float]) -> None:
+def set_in_card(
+    card: Path,
+    section: str,
+    values: Mapping[str, str | float],
+    on_card: Mapping[str, str | bool] | None = None,
+) -> None:
     """Set keys of one section, such as ``reader``; comments, order and other values stay as they are.
 
-    A missing section is added at the end of the card, a missing key at the end of its section.
+    A missing section is added at the end of the card, a missing key at the end of its section. Keys above
+    the sections are set in the same write (``on_card``), so that no kill separates them.
 
     Raises:
         tomlkit.exceptions.ParseError: the file is not valid TOML.
     """
     with _edited(card) as document:
+        document.update(on_card or {})
         table = cast("Table", document.setdefault(section, tomlkit.table()))
         # Comments at the end of the section's text describe the next section: keep them last.
         body, following = table.value.body, []
@@ -65,11 +73,30 @@ def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> 
                 cast("Table", document[network]).pop(key, None)
 
 
-def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path) -> Path:
+def derive(
+    name: str,
+    base: ModelCard,
+    networks: Mapping[str, bytes],
+    out: Path,
+    *,
+    more: Mapping[str, Mapping[str, Any]] | None = None,
+    on_card: Mapping[str, str | bool] | None = None,
+) -> Path:
     """Write the card and networks of a model that replaces some networks of ``base``.
 
-    ``networks`` maps ``finder``, ``reader``, ``leveller`` or ``layout`` to a network's bytes. The base's
-    settings are kept, its metrics are dropped. ``out`` must exist; returns the new card's path.
+    The base's settings are kept, its metrics are dropped. The card is written last, with all that it says, so
+    that there is no card of a model whose networks are not all there.
+
+    Args:
+        name: of the new model.
+        base: the model that supplies all else.
+        networks: the bytes of each new network, by ``finder``, ``reader``, ``leveller`` or ``layout``.
+        out: the folder, which must exist.
+        more: further settings, by section of the card.
+        on_card: further values above the card's sections.
+
+    Returns:
+        The new card's path.
 
     Raises:
         ModelError: a network of the base is missing, or differs from the one that its card describes.
@@ -90,7 +117,7 @@ def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path)
         defaults = {f.name: f.default for f in fields(settings)} if settings else {}
         changed = {key: getattr(settings, key) for key in defaults if getattr(settings, key) != defaults[key]}
         if not (out / file).exists() or part in networks:
-            (out / file).write_bytes(data)
+            write_whole(out / file, data)
         table = tomlkit.table()
         table.update({**changed, "file": file, "sha256": hashlib.sha256(data).hexdigest()})
         if part == "reader":
@@ -99,10 +126,13 @@ def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path)
                 for key in _KNOWN:
                     table.pop(key, None)
             elif base.reader.known:
-                (out / base.reader.known).write_bytes(base.known())
+                write_whole(out / base.reader.known, base.known())
         document[part] = table
     if base.data:
         document["data"] = [dict(entry) for entry in base.data]
+    for section, values in (more or {}).items():
+        document.setdefault(section, tomlkit.table()).update(values)
+    document.update(on_card or {})
     card = out / f"{name}.toml"
-    card.write_text(tomlkit.dumps(document), encoding="utf-8")
+    write_whole(card, tomlkit.dumps(document).encode())
     return card

@@ -23,6 +23,7 @@ from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import INDEX, LABELS, TILE
 from yakulens.vision.picture.color_transform import NEGATIVE
+from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.show import show
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
@@ -95,7 +96,7 @@ class RealPhoto:
 
     def pixels(self) -> NDArray[np.uint8]:
         """``(H, W, 3)`` uint8 RGB."""
-        return np.asarray(cv2.cvtColor(cv2.imread(str(self.path)), cv2.COLOR_BGR2RGB), np.uint8)
+        return load(self.path).pixels
 
 
 def by_tile_set(photos: Iterable[RealPhoto]) -> dict[str, list[RealPhoto]]:

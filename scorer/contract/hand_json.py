@@ -14,13 +14,14 @@ from yakulens.scorer.contract.answer import (
     row_json,
 )
 from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.plain_hand import plain_hand
 from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet
-from yakulens.scorer.scoring import score
+from yakulens.scorer.scoring import score_once
 from yakulens.scorer.tile import KINDS, Tile
 from yakulens.scorer.vocabulary import Outcome
 
@@ -43,12 +44,25 @@ def score_json(value: object) -> dict[str, Any]:
     >>> score_json([])["outcome"]
     'invalid'
     """
+    name = value.get(keys.ID.name) if isinstance(value, Mapping) else None
+    return score_to_json(scored(value), name)
+
+
+def scored(value: object) -> Score:
+    """The score of a Hand of the contract, without its explanation. Any JSON gives one.
+
+    >>> found = scored({"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"})
+    >>> found.outcome, found.han
+    ('win', 3)
+    """
+    plain = plain_hand(value) if isinstance(value, dict) else None
+    if plain is not None:
+        return score_once(*plain)
     form = Form.of(value)
     case = read_case(form)
-    name = form.take(keys.ID)
     if case is None:
-        return unscored(name, "invalid", form.problems)
-    return score_to_json(score(case.hand, case.situation, case.rules), name)
+        return _without_hand("invalid", form.problems)
+    return score_once(case.hand, case.situation, case.rules)
 
 
 def case_from_json(value: object) -> Case | tuple[Message, ...]:
@@ -170,18 +184,24 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         "id": name,
         "outcome": result.outcome,
         "problems": problems_json(problems),
-        **picked(result, "han", "fu", "yakuman", "limit"),
-        "yaku": [picked(row, "id", "han", "yakuman", "cite") for row in result.yaku],
-        "dora": [picked(row, "id", "han", "cite") for row in result.dora],
+        "han": result.han,
+        "fu": result.fu,
+        "yakuman": result.yakuman,
+        "limit": result.limit,
+        "yaku": [
+            {"id": row.id, "han": row.han, "yakuman": row.yakuman, "cite": row.cite} for row in result.yaku
+        ],
+        "dora": [{"id": row.id, "han": row.han, "cite": row.cite} for row in result.dora],
         "fu_rows": [
             {"id": row.id, "fu": row.fu, "tiles": [KINDS[kind] for kind in row.kinds], "cite": row.cite}
             for row in result.fu_rows
         ],
         "reading": None,
-        **picked(result, "base", "value"),
-        "payments": result.paid_by(transfers),
+        "base": result.base,
+        "value": result.value,
+        "payments": result.payments,
         "liable": _liable_json(result.liable if transfers else None),
-        "why_not": [picked(miss, "id", "because", "cite") for miss in misses],
+        "why_not": [{"id": miss.id, "because": miss.because, "cite": miss.cite} for miss in misses],
         "rows": [row_json(each) for each in transfers],
         "notes": [note_json(each) for each in notes],
         "messages": messages_json(
@@ -216,5 +236,9 @@ def _liable_json(liable: Liable | None) -> dict[str, str] | None:
 
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
     """The contract's Score if there is no hand to score: only its outcome and problems."""
+    return score_to_json(_without_hand(outcome, problems), name)
+
+
+def _without_hand(outcome: Outcome, problems: Iterable[Message]) -> Score:
     nothing = Hand((), KINDS[0]), Situation("ron"), load_rules(keys.DEFAULT_RULES)
-    return score_to_json(Score(outcome, tuple(problems), *nothing), name)
+    return Score(outcome, tuple(problems), *nothing)

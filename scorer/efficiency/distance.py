@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from yakulens.scorer.blocks import ORPHANS
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_of
-from yakulens.scorer.decompose import ORPHANS
 from yakulens.scorer.efficiency.suits import gain_of, honour_gains, joined, suit_gains
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.ruleset import RuleSet

@@ -51,8 +51,7 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, context: Circumstanc
     visible = hand.sums.all_counts + _indicator_counts(dora)
     if ura or situation.north_dora or len(dora) > 1:
         visible += _indicator_counts(ura) + _NORTH * situation.north_dora
-        if situation.north_dora or len(dora) > 1 or len(ura) > len(dora):
-            problems += _beside_the_hand(situation, rules)
+        problems += _beside_the_hand(situation, rules)
     if visible + beyond_the_set(rules) & HIGHEST_OF_EACH:
         norths = ("4z",) * situation.north_dora
         problems += wrong_tiles((*hand.tiles, *dora, *ura, *norths), rules)

@@ -57,7 +57,8 @@ class Source:
         >>> sticks.of_case("tsumo").cite, sticks.of_case("ron").cite
         ('WDMC 2019 3.5.4', 'WDMC 2019 3.5.3.1')
         """
-        return replace(self, section=dict(self.sections).get(case, self.section))
+        section = dict(self.sections).get(case) if self.sections else None
+        return self if section is None else replace(self, section=section)
 
 
 @dataclass(frozen=True, slots=True)

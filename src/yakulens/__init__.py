@@ -18,12 +18,15 @@ Names load on first use: scoring loads no image library. The folders `app`, `sco
 from __future__ import annotations
 
 import importlib
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+import os.path
 
+TYPE_CHECKING = False  # `typing` takes longer to import than all else here
 if TYPE_CHECKING:
+    from typing import Final
+
     from yakulens.efficiency import Discard, Discards, SeenBefore, Shanten, WaitWorth, discards, shanten
     from yakulens.hand import Hand, HowWon
+    from yakulens.many import Scores, score_many
     from yakulens.question import Question
     from yakulens.reader import Reader, read
     from yakulens.reading import OpenQuestionsError, Reading
@@ -53,6 +56,7 @@ __all__ = [
     "Reading",
     "RuleSet",
     "Score",
+    "Scores",
     "Seen",
     "SeenBefore",
     "Settlement",
@@ -71,6 +75,7 @@ __all__ = [
     "rule_sets",
     "rules",
     "score",
+    "score_many",
     "settle",
     "shanten",
     "waits",
@@ -79,6 +84,7 @@ __all__ = [
 _MODULES: Final = {
     "efficiency": ("Discard", "Discards", "SeenBefore", "Shanten", "WaitWorth", "discards", "shanten"),
     "hand": ("Hand", "HowWon"),
+    "many": ("Scores", "score_many"),
     "question": ("Question",),
     "reader": ("Reader", "read"),
     "reading": ("OpenQuestionsError", "Reading"),
@@ -94,8 +100,9 @@ _MODULES: Final = {
 _HOME: Final = {name: module for module, names in _MODULES.items() for name in names}
 """Maps each public name to its module."""
 
-if not Path(__file__).with_name("scorer").is_dir():  # a checkout on a system without links
-    __path__.append(str(Path(__file__).resolve().parents[2]))
+_here = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120 - pathlib takes a third of our start
+if not os.path.isdir(os.path.join(_here, "scorer")):  # noqa: PTH112, PTH118 - a checkout without links
+    __path__.append(os.path.dirname(os.path.dirname(_here)))  # noqa: PTH120
 
 
 def __getattr__(name: str) -> object:

@@ -27,6 +27,7 @@ from tests.browser.finger import (
 from tests.browser.standing import note, put_down
 from tests.browser.thumb import Thumb
 from yakulens.app.words import tiles
+from yakulens.vision.picture.formats import ACCEPT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -353,14 +354,14 @@ def test_a_hand_read_anew_while_the_desks_scripts_are_on_their_way_is_drawn(
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/kept/*/main.js", hold)
+    page.route("**/kept/*/desk/main.js", hold)
     page.reload()
     settled(page)
     page.set_input_files("input[type=file]", samples / CLEAR)
     page.locator("#score-in-full").wait_for(state="attached")
     page.wait_for_timeout(3 * READ_MS)  # its first reading was given to the desk, and its last
     assert page.locator(".yd").count() == 0
-    page.unroute("**/kept/*/main.js")  # lets go what was held
+    page.unroute("**/kept/*/desk/main.js")  # lets go what was held
     assert held
     desk_drawn(page)
 
@@ -386,8 +387,12 @@ def test_a_broken_file_is_answered_in_a_sentence_a_photo_that_did_not_come_asked
 
 
 def _a_broken_file_is_answered_in_a_sentence(page: Page) -> None:
+    # The field offers photos first and takes any file: only the content decides.
+    with page.expect_file_chooser(timeout=60_000) as opened:
+        page.get_by_test_id("stFileUploaderDropzone").first.click()
+    assert opened.value.element.get_attribute("accept") == ACCEPT
     page.set_input_files(
-        "input[type=file]", {"name": "broken.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
+        "input[type=file]", {"name": "IMG_0001", "mimeType": "", "buffer": b"no photo at all"}
     )
     page.get_by_text("cannot be read as a photo").wait_for()
     settled(page)  # what is unfolded while the page is still drawn may be folded by it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,10 +11,13 @@ import pytest
 from tests.app.exports.test_ruling_card import HAND, OWN, WON, card, picture
 from yakulens.app import game
 from yakulens.app.exports import card_drawing as drawing
-from yakulens.app.exports import ruling_card
+from yakulens.app.exports import ruling_card, tenhou
 from yakulens.app.exports.card_fonts import Letters, letters_of
+from yakulens.app.store import Store
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PIL import Image
 
 NAMES = (
@@ -45,3 +49,34 @@ def test_a_name_on_the_card_is_drawn_in_its_place_whatever_it_holds(name: str, d
     assert end.height < drawing.MAX_HEIGHT
     assert inked(end, (0, end.height - 70, end.width, end.height - 30)) > 0, "the last line is there"
     assert inked(end, (end.width - 20, 0, end.width, end.height)) == 0
+
+
+LOOKALIKES = (
+    "Ann\u200b",
+    "Ann\u202e",
+    "\u2066Ann",
+    "A\u00adnn",
+    "Ann\u3164",
+    "Ann\u2800",
+    "Ann\u00a0",
+    "Ann\ufeff",
+)
+
+
+@pytest.mark.parametrize("name", LOOKALIKES)
+def test_two_names_that_look_alike_are_told_apart_on_screen_and_in_exports(name: str) -> None:
+    begun = game.begin("ema-2025", ("Ann", name, "Cy", "Di"))
+    shown = begun.players[1]
+    assert "U+" in shown
+    assert shown.isprintable()
+    assert shown in tenhou.tenhou_json(begun)["name"]
+
+
+def test_an_earlier_programs_game_is_shown_with_what_its_names_hide(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.sqlite3")
+    number = store.games.of("").begin(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
+    with store.games._file.change() as database:
+        database.execute("UPDATE game SET players = ?", (json.dumps(["Ann", "Ann\u200b", "Cy", "Di"]),))
+    kept = store.games.of("").load(number)
+    assert kept is not None
+    assert kept.game.players[1] == "Ann⟨U+200B⟩"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OPTIONS = "[...document.querySelectorAll('#desk .yd-options button:not([disabled])')]"
-HEADLINE = "document.querySelector('#score-in-full .yl-points')?.textContent"
+HEADLINE = "document.querySelector('#result .yl-points')?.textContent"
 
 
 def test_a_photo_is_read_and_scored_in_a_firefox(plain: str, root: Path, tmp_path: Path) -> None:

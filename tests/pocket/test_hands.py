@@ -100,14 +100,14 @@ def test_the_dock_covers_no_photo_no_button_and_no_payment_and_a_narrow_phone_sh
 def test_a_reload_opens_the_hand_again_and_the_next_one_begins_at_its_top_on_an_empty_desk(
     scored: Page,
 ) -> None:
-    headline = scored.locator("#score-in-full .yl-points").inner_text()
+    headline = scored.locator("#result .yl-points").inner_text()
     scored.reload()
-    scored.locator("#score-in-full .yl-points").wait_for()
-    assert scored.locator("#score-in-full .yl-points").inner_text() == headline
+    scored.locator("#result .yl-points").wait_for()
+    assert scored.locator("#result .yl-points").inner_text() == headline
     scored.locator("#tools button").tap()
     scored.locator(".pk-hands").evaluate("list => { list.style.paddingTop = '200vh'; }")
     scored.locator(".pk-hands button").first.tap()
-    scored.locator("#score-in-full .yl-points").wait_for()
+    scored.locator("#result .yl-points").wait_for()
     assert scored.evaluate("scrollY") == 0
     scored.locator("#tools button").tap()
     scored.get_by_role("button", name=i18n.text("en", "pocket.type")).tap()

@@ -57,7 +57,7 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     assert page.locator("#doing").inner_text().startswith(i18n.text("en", "pocket.no_camera"))
     read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
     answer(page)
-    headline = page.locator("#score-in-full .yl-points").inner_text()
+    headline = page.locator("#result .yl-points").inner_text()
     assert any(letter.isdigit() for letter in headline)
     assert page.locator("#score-in-full td.cite").first.inner_text()
     page.locator('[data-key="other-rules"]').select_option("tenhou")
@@ -78,7 +78,7 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     page.wait_for_selector("body[data-offline=ready]", state="attached")
     page.context.set_offline(offline=True)
     page.reload()
-    page.wait_for_selector("#score-in-full .yl-points")
+    page.wait_for_selector("#result .yl-points")
     assert page.locator("html").get_attribute("lang") == "ja", "the choice is kept"
     _opened_again(page)
     assert page.url == plain, "the address names no hand that is not shown"
@@ -88,14 +88,14 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     assert {method for method, _ in asked} == {"GET"}
     page.context.close()
     other = opened(browser, linked)
-    assert other.locator("#score-in-full .yl-points").inner_text() == headline
+    assert other.locator("#result .yl-points").inner_text() == headline
     other.context.close()
 
 
 def _opened_again(page: Page) -> None:
     page.locator("#tools button").tap()
     page.locator(".pk-hands button").first.tap()
-    page.wait_for_selector("#score-in-full .yl-points")
+    page.wait_for_selector("#result .yl-points")
     assert page.locator("#desk svg polygon").count()
 
 

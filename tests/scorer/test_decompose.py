@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from yakulens.scorer import Hand, Meld
+from yakulens.scorer.blocks import Block, features_of
 from yakulens.scorer.counts import count, number_of, red_fives
-from yakulens.scorer.decompose import Block, nine_gates, read_orphans, read_sets, read_seven_pairs
+from yakulens.scorer.decompose import (
+    blocks_of_sets,
+    features_of_sets,
+    features_of_whole,
+    nine_gates,
+    read_whole,
+)
 
 
 def ways(hand: Hand, *, ron: bool = False, apart: bool = True) -> list[list[Block]]:
-    return [
-        [block for part in parts for block in part]
-        for _, parts in read_sets(hand.sums, ron=ron, win_apart=apart)
-    ]
+    """The blocks of every reading; their features are those that the tables of the suits give."""
+    found = []
+    for number, features in enumerate(features_of_sets(hand.sums, ron=ron, win_apart=apart)):
+        parts = blocks_of_sets(hand.sums, number, ron=ron, win_apart=apart)
+        blocks = [block for part in parts for block in part]
+        assert features == sum(features_of[block] for block in blocks)
+        found.append(blocks)
+    return found
 
 
 def waits(hand: Hand, *, ron: bool = False) -> list[str]:
@@ -76,27 +87,31 @@ def test_honours_make_no_runs() -> None:
 
 
 def test_seven_pairs_are_seven_different_ones() -> None:
-    reading = read_seven_pairs(
-        count(("1m", "1m", "3p", "3p", "5s", "0s")) + count(("1z", "2z", "3z", "4z") * 2), "1z"
-    )
-    assert reading is not None
-    ((*pairs,),) = reading[1]
+    hand = Hand.of("1m1m3p3p5s0s1z2233z44z", "1z")
+    pairs = read_whole(hand.sums.counts, "1z")
     assert [pair.kind for pair in pairs if pair.wait] == [27]
     assert [pair.kinds for pair in pairs][:2] == [(0, 0), (11, 11)]
-    assert read_seven_pairs(Hand.of("1111m22p33s44556z", "6z").sums.counts, "6z") is None
+    assert features_of_whole(hand.sums) == sum(features_of[pair] for pair in pairs)
+    repeated = Hand.of("1111m22p33s44556z", "6z")
+    assert (read_whole(repeated.sums.counts, "6z"), features_of_whole(repeated.sums)) == ((), 0)
 
 
 def test_thirteen_orphans_by_their_wait() -> None:
-    thirteen = Hand.of("19m19p19s1234567z", "1z")
-    reading = read_orphans(thirteen.sums.counts, "1z")
-    assert reading is not None
-    ((block,),) = reading[1]
-    assert (block.wait, len(block.kinds)) == ("thirteen", 14)
-    reading = read_orphans(Hand.of("19m19p19s1123456z", "7z").sums.counts, "7z")
-    assert reading is not None
-    assert reading[1][0][0].wait == "tanki"
-    assert read_orphans(Hand.of("19m19p19s1123456z", "6z").sums.counts, "6z") is None
-    assert read_orphans(Hand.of("19m19p19s1123456z", "2m").sums.counts, "2m") is None
+    def wait(concealed: str, win: str) -> str | None:
+        hand = Hand.of(concealed, win)
+        (block,) = read_whole(hand.sums.counts, win)
+        assert (features_of_whole(hand.sums), len(block.kinds)) == (features_of[block], 14)
+        return block.wait
+
+    assert wait("19m19p19s1234567z", "1z") == "thirteen"
+    assert wait("19m19p19s1123456z", "7z") == "tanki"
+    for win in ("6z", "2m"):
+        assert read_whole(Hand.of("19m19p19s1123456z", win).sums.counts, win) == ()
+
+
+def test_four_pairs_are_no_pair() -> None:
+    melds = [Meld.of("pon", "777z"), Meld.of("pon", "666z")]
+    assert ways(Hand.of("11m22p33s5z", "5z", melds)) == []
 
 
 def test_nine_gates_and_the_tile_over() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -13,23 +13,38 @@ from yakulens.vision.geometry.quads import corner_distances
 from yakulens.vision.models import FinderSettings, ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import Namer
-from yakulens.vision.photo_search import Look, Search
-from yakulens.vision.questions import Cut, Find, Lay, Name
+from yakulens.vision.photo_search import PhotoSearch, Search
 from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections
-    from yakulens.vision.questions import PhotoQuestion
+    from yakulens.vision.finding.windows import Window
+    from yakulens.vision.layout.decode.opinion import Opinion
+    from yakulens.vision.naming.namer import Crops
+    from yakulens.vision.photo_search import Look
+    from yakulens.vision.picture.color_transform import ColorTransform
 
 T = TypeVar("T")
 
 FINDER = FinderSettings("finder.onnx")
 SEARCH = Search(FINDER, Namer(ReaderSettings("", "")), stages=EVERY_STAGE.without("red_fives"))
 """A search of any set that asks for no pixels."""
+
+
+class Find(NamedTuple):
+    """A window in which tiles were looked for, and how the photo was shown."""
+
+    window: Window
+    color_transform: ColorTransform
+
+
+class Name(NamedTuple):
+    """Crops that were read, and how the photo was shown."""
+
+    crops: Crops
+    color_transform: ColorTransform
 
 
 @dataclass(slots=True)
@@ -43,25 +58,38 @@ class Table:
     """
 
     tiles: Detections
-    asked: list[PhotoQuestion] = field(default_factory=list)
+    asked: list[Find | Name] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
 
-    def answer(self, asked: PhotoQuestion | Look) -> Any:  # noqa: ANN401 - as each question says
-        """The answer to a question."""
-        if isinstance(asked, Look):
-            self.looks.append(asked)
-            return None
-        self.asked.append(asked)
-        match asked:
-            case Find(_, how):
-                return _found(how.map_detections(self.tiles))
-            case Name(crops, how):
-                return _named(how.map_detections(self.tiles), crops.quads)
-            case Lay(tiles):
-                return layout().opinion(tiles)
-            case Cut():
-                message = "these tiles have no pixels"
-                raise AssertionError(message)
+    def search(self, size: tuple[int, int]) -> PhotoSearch:
+        """The search of a photo of ``(height, width)``, pixels, that shows the table."""
+        return PhotoSearch(SEARCH, self, size)
+
+    async def take(self, look: Look) -> None:
+        """Keep what the search shows."""
+        self.looks.append(look)
+
+    async def find(self, window: Window, color_transform: ColorTransform) -> Rectangles:
+        """Every tile, wherever the window is."""
+        self.asked.append(Find(window, color_transform))
+        return _found(color_transform.map_detections(self.tiles))
+
+    async def name(self, crops: Crops, color_transform: ColorTransform) -> ReaderResult:
+        """The tiles nearest to the crops."""
+        self.asked.append(Name(crops, color_transform))
+        return _named(color_transform.map_detections(self.tiles), crops.quads)
+
+    async def cut(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> NDArray[np.uint8]:
+        """Nothing: these tiles have no pixels."""
+        raise NotImplementedError
+
+    async def lay_out(self, tiles: Detections) -> Opinion:
+        """The bundled network's opinion."""
+        return layout().opinion(tiles)
+
+    async def stack(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """No tile lies on another."""
+        return np.full(len(quads), -9.0, np.float32)
 
     @property
     def windows(self) -> list[tuple[int, int]]:
@@ -69,10 +97,9 @@ class Table:
         return [(asked.window.height, asked.window.width) for asked in self.asked if isinstance(asked, Find)]
 
 
-def settled(answer: T) -> Generator[Any, Any, T]:
+async def settled(answer: T) -> T:
     """Work that asks nothing and gives this."""
     return answer
-    yield
 
 
 def _found(tiles: Detections) -> Rectangles:

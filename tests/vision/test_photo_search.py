@@ -5,18 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.answering import FINDER, SEARCH, Table, settled
+from tests.vision.answering import FINDER, Name, Table, settled
 from tests.vision.layout.bundled import result_of
 from yakulens.vision import photo_search
-from yakulens.vision.asking import run
 from yakulens.vision.closer_look import Extent, needs_closer_look, next_windows, windows_about
+from yakulens.vision.coroutines import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.naming import mirrored
-from yakulens.vision.photo_search import Search
+from yakulens.vision.photo_search import PhotoSearch
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN
-from yakulens.vision.questions import Name
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
@@ -69,7 +68,7 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
     hands = iter([None, told])
     monkeypatch.setattr(photo_search, "hands_to_search", lambda *_, **__: next(hands))
     table = Table(tiles)
-    run(SEARCH.looks(SIZE), table.answer)
+    run(table.search(SIZE).looks(table.take))
     first, *closer = table.windows
     whole = closer.count(SIZE)
     assert first == SIZE
@@ -122,11 +121,11 @@ def test_for_a_hand_beyond_doubt_no_photo_is_mirrored(
 ) -> None:
     monkeypatch.setattr(mirrored, "sample_tiles", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(mirrored, "is_mirrored", lambda *_: True)
-    monkeypatch.setattr(Search, "_needs_closer_look", lambda *_: small)
+    monkeypatch.setattr(PhotoSearch, "_needs_closer_look", lambda *_: small)
     told = iter([laid(WON), laid(at_last), laid(at_last)])
     monkeypatch.setattr(photo_search, "layout_of", lambda *_, **__: settled(next(told)))
     table = Table(NEAR)
-    last = run(SEARCH.looks(SIZE), table.answer)
+    last = run(table.search(SIZE).looks(table.take))
     assert [(look.next_stage, look.final) for look in table.looks] == steps
     assert table.looks[-1] is last
     transforms = {asked.color_transform for asked in table.asked if isinstance(asked, Name)}
@@ -138,7 +137,7 @@ def test_what_is_found_on_a_mirrored_photo_lies_where_it_is_on_the_photo(
 ) -> None:
     monkeypatch.setattr(mirrored, "sample_tiles", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(mirrored, "is_mirrored", lambda *_: True)
-    every = run(SEARCH.survey(SIZE), Table(FAR).answer)
+    every = run(Table(FAR).search(SIZE).survey())
     assert len(every.detections) == len(FAR)
     found, there = (tiles.quads.mean(axis=1) for tiles in (every.detections, FAR))
     np.testing.assert_allclose(found[found[:, 0].argsort()], there, atol=0.01)
@@ -146,6 +145,6 @@ def test_what_is_found_on_a_mirrored_photo_lies_where_it_is_on_the_photo(
 
 def test_what_was_read_for_sure_is_not_read_again_in_closer_windows() -> None:
     table = Table(FAR)
-    run(SEARCH.looks(SIZE), table.answer)
+    run(table.search(SIZE).looks(table.take))
     assert len(table.windows) > 1
     assert sum(len(one.crops.quads) for one in table.asked if isinstance(one, Name)) == len(FAR)

@@ -12,24 +12,26 @@ import pytest
 from tests.vision.layout.bundled import result_of
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from yakulens.app.words.questions import in_english
-from yakulens.vision.asking import run
+from yakulens.vision.coroutines import run
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import choose
 from yakulens.vision.naming import mirrored
-from yakulens.vision.photo_search import Look
+from yakulens.vision.photo_search import Look, PhotoSearch
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show
 from yakulens.vision.progressive import read_photo
-from yakulens.vision.questions import Find, Level, Name
-from yakulens.vision.recognise import Recogniser, _Engines
+from yakulens.vision.recognise import PhotoEngines, Recogniser
 from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yakulens.vision.questions import PhotoQuestion
+    from yakulens.vision.finding.decode import Rectangles
+    from yakulens.vision.finding.windows import Window
+    from yakulens.vision.naming.crop_answers import ReaderResult
+    from yakulens.vision.naming.namer import Crops
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +58,7 @@ def test_whether_a_tile_lies_on_another_is_judged_by_the_leveller(tmp_path: Path
     (tmp_path / "high.onnx").write_bytes(leveller_bytes())
     levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
     quads = np.stack([tile.corners() for tile in row[:2]])
-    odds = _Engines(levelling, photo(row).pyramid).answer(Level(quads))
+    odds = run(PhotoEngines(levelling, photo(row).pyramid).stack(quads))
     assert levelling.search.levels
     assert (odds < -4).all(), "the table is dark below them"
 
@@ -78,21 +80,24 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
 
 def shown(recogniser: Recogniser, photo: Photo) -> tuple[int, int, list[ColorTransform]]:
     """How often finder and reader were asked, and in which colour transforms the photo was searched."""
-    asked: list[PhotoQuestion] = []
+    finds: list[ColorTransform] = []
+    names: list[ColorTransform] = []
 
-    def answer(question: PhotoQuestion | Look) -> object:
-        if not isinstance(question, Look):
-            asked.append(question)
-        return engines.answer(question)
+    class Counting(PhotoEngines):
+        async def find(self, window: Window, color_transform: ColorTransform) -> Rectangles:
+            finds.append(color_transform)
+            return await PhotoEngines.find(self, window, color_transform)
 
-    engines = _Engines(recogniser, photo.pyramid)
-    run(recogniser.search.looks(photo.size), answer)
-    finds = [one for one in asked if isinstance(one, Find)]
-    return (
-        len(finds),
-        sum(isinstance(one, Name) for one in asked),
-        list(dict.fromkeys(one.color_transform for one in finds)),
-    )
+        async def name(self, crops: Crops, color_transform: ColorTransform) -> ReaderResult:
+            names.append(color_transform)
+            return await PhotoEngines.name(self, crops, color_transform)
+
+    async def take(_: Look) -> None:
+        """Show nothing."""
+
+    engines = Counting(recogniser, photo.pyramid)
+    run(PhotoSearch(recogniser.search, engines, photo.size).looks(take))
+    return len(finds), len(names), list(dict.fromkeys(finds))
 
 
 def test_a_usual_set_is_searched_once(recogniser: Recogniser, row: list[Drawn]) -> None:

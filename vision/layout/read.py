@@ -1,15 +1,16 @@
 """From detections to a reading: ask the layout network, decode its answers, make the reading.
 
-The work asks for the network's opinion (`vision.asking`): a server's or a browser's engine answers.
+The work awaits the network's opinion: a server's or a browser's engine gives it.
 """
 
-from collections.abc import Generator
-from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.coroutines import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.decode.frame import Tiles
@@ -27,19 +28,57 @@ _ACROSS: Final = 0.6
 _PERHAPS: Final = -1.0
 """Log odds from which two tiles may share a called set."""
 
-Asked: TypeAlias = "Detections | NDArray[np.float32]"
-"""What is asked: the opinion about some detections, or how high tiles lie, by their quads."""
+LogOdds: TypeAlias = "NDArray[np.float32] | NDArray[np.float64]"
 
 
-def layout_of(
-    detections: Detections, unfiltered: Detections | None = None, *, levels: bool = False
-) -> Generator[Asked, Any, LayoutResult]:
+class LayoutEngines(Protocol):
+    """The networks that a layout is asked of."""
+
+    async def lay_out(self, tiles: Detections) -> Opinion:
+        """What each of one to `tokens.MOST` detections is, by the layout network."""
+        ...
+
+    async def stack(self, quads: NDArray[np.float32]) -> LogOdds:
+        """``(N,)`` natural log odds that tiles lie on others, by the leveller; quads are ``(N, 4, 2)``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _AtOnce:
+    """Networks that answer at once."""
+
+    opinion: Callable[[Detections], Opinion]
+    level: Callable[[NDArray[np.float32]], LogOdds] | None
+
+    async def lay_out(self, tiles: Detections) -> Opinion:
+        return self.opinion(tiles)
+
+    async def stack(self, quads: NDArray[np.float32]) -> LogOdds:
+        return np.zeros(len(quads)) if self.level is None else self.level(quads)
+
+
+def layout_by(
+    opinion: Callable[[Detections], Opinion],
+    detections: Detections,
+    unfiltered: Detections | None = None,
+    level: Callable[[NDArray[np.float32]], LogOdds] | None = None,
+) -> LayoutResult:
+    """`layout_of` by networks that answer at once.
+
+    Without ``level``, place alone says which tiles lie on others.
+    """
+    engines = _AtOnce(opinion, level)
+    return run(layout_of(detections, unfiltered, engines, levels=level is not None))
+
+
+async def layout_of(
+    detections: Detections, unfiltered: Detections | None, engines: LayoutEngines, *, levels: bool
+) -> LayoutResult:
     """The meant hand, its winning tile and called sets, other hands, and the doubts.
 
-    It asks at most once for the `Opinion` about one to `tokens.MOST` detections. With ``levels`` it then asks
-    for the ``(N,)`` log odds that tiles across a called set, ``(N, 4, 2)`` float32 quads, lie on another
-    tile. A strange scene never raises: its doubts are issues. Any of the ``unfiltered`` detections may be a
-    tile that was wrongly dropped.
+    It asks at most once for the `Opinion` about the detections. With ``levels`` it then asks which tiles
+    across a called set lie on another tile. A strange scene never raises: its doubts are issues. Any of the
+    ``unfiltered`` detections may be a tile that was wrongly dropped.
 
     Returns:
         The reading: tile ids are positions in its ``tiles``, without duplicates.
@@ -48,7 +87,7 @@ def layout_of(
     observed, priors = observe(candidates), DEFAULT_PRIORS
     if not len(observed):
         return no_tiles()
-    opinion: Opinion = yield candidates[observed.source]
+    opinion = await engines.lay_out(candidates[observed.source])
     selected = observed.source < len(detections)
     stray = np.zeros(len(observed))
     if unfiltered is not None:
@@ -56,7 +95,7 @@ def layout_of(
     tiles = on_table(observed, plane_mask(opinion, selected), stray)
     if levels and len(across := lying_across(tiles, opinion)):
         stacked = np.zeros(len(tiles))
-        stacked[across] = yield candidates.quads[observed.source[across]]
+        stacked[across] = await engines.stack(candidates.quads[observed.source[across]])
         tiles = replace(tiles, stacked=tuple(stacked.tolist()))
     return laid_out(likeliest_table(tiles, opinion, priors), tiles, observed, priors)
 

@@ -1,13 +1,13 @@
 """Names tiles from a reader's answers about crops. No pixels: it runs in a browser too.
 
-It asks questions (`vision.asking`): `Namer.read_once` for a network's outputs about crops, the other methods
-for the result of `read_once`. Quads are ``(N, 4, 2)`` float32, photo pixels, clockwise; ``greys`` says
+It awaits what an engine gives: `Namer.read_once` a network's outputs about crops, the other methods the
+result of `read_once`. Quads are ``(N, 4, 2)`` float32, photo pixels, clockwise; ``greys`` says
 whether faces are read in greys, ``coloured`` whether crops are in colour even then.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,6 @@ odds that the crop shows a tile."""
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
 _MAX_RED_OF_LEARNT: Final = 0.98
 """The greatest probability of a red five if the set's own red fives were learnt."""
-T = TypeVar("T")
 
 
 class Crops(NamedTuple):
@@ -52,10 +51,10 @@ class Crops(NamedTuple):
 
 
 NetworkOutputs: TypeAlias = Mapping[str, NDArray[np.float32]]
-AskingNetwork: TypeAlias = Generator[NDArray[np.float32], NetworkOutputs, T]
-"""Work that asks for the network's outputs about the crops of ``(N, 4, 2)`` quads."""
-AskingReader: TypeAlias = Generator[Crops, ReaderResult, T]
-"""Work that asks for one run's reading of crops (`Namer.read_once`)."""
+RunNetwork: TypeAlias = Callable[[NDArray[np.float32]], Awaitable[NetworkOutputs]]
+"""Gives the network's outputs about the crops of ``(N, 4, 2)`` quads."""
+ReadCrops: TypeAlias = Callable[[Crops], Awaitable[ReaderResult]]
+"""Gives one run's reading of crops (`Namer.read_once`)."""
 
 
 def mismatch(tile_set: TileSet, outputs: Mapping[str, Sequence[int | str | None]]) -> str:
@@ -99,9 +98,11 @@ class Namer:
             return tuple(OUTPUT_SHAPES)
         return (*OUTPUT_SHAPES, FEATURES, *([MAPS] if self.tile_set.prototype_head else []))
 
-    def read_once(self, quads: NDArray[np.float32], *, coloured: bool = False) -> AskingNetwork[ReaderResult]:
+    async def read_once(
+        self, quads: NDArray[np.float32], run: RunNetwork, *, coloured: bool = False
+    ) -> ReaderResult:
         """Read crops in one run, or two if a set's prototypes were learnt."""
-        outputs = yield quads
+        outputs = await run(quads)
         result, tile_set = interpret(outputs, quads, self.settings), self.tile_set
         if tile_set is None:
             return result
@@ -110,38 +111,43 @@ class Namer:
         layer, head = tile_set.layer, tile_set.prototype_head
         if head is None:
             return replace(result, faces=softmax(layer(outputs[FEATURES]), 1.0))
-        turned = yield np.roll(quads, 1, axis=1)
+        turned = await run(np.roll(quads, 1, axis=1))
         features = np.stack([outputs[FEATURES], turned[FEATURES]])
         maps = np.stack([pooled(outputs[MAPS]), pooled(turned[MAPS])])
         faces = by_prototypes(layer, head, features, maps, result.top_edge_probs)
         top_edge_probs = head.top_edge_probs(maps, faces.argmax(axis=1), result.top_edge_probs)
         return ReaderResult(faces, top_edge_probs, result.quads)
 
-    def read(self, quads: NDArray[np.float32], *, greys: bool = False) -> AskingReader[ReaderResult]:
+    async def read(self, quads: NDArray[np.float32], read: ReadCrops, *, greys: bool = False) -> ReaderResult:
         """Read quads, and again those that the first run moved far or was unsure of.
 
         Crops that hardly show anything are read once. If faces are read in greys, fives are read in colour
         too.
         """
-        first = yield Crops(quads)
+        first = await read(Crops(quads))
         corrected = plausible_corrections(first.quads, quads)
         again = needs_second_run(first.faces, quads, corrected)
-        second = yield Crops(corrected[again])
+        second = await read(Crops(corrected[again]))
         faces, top_edge_probs = first.faces.copy(), first.top_edge_probs.copy()
         faces[again], top_edge_probs[again] = second.faces, second.top_edge_probs
         corrected[again] = plausible_corrections(second.quads, corrected[again])
         if greys:
             fives = np.flatnonzero(np.isin(faces.argmax(axis=1), _FIVES))
-            in_colours = yield Crops(corrected[fives], coloured=True)
+            in_colours = await read(Crops(corrected[fives], coloured=True))
             faces[fives] = with_reds(faces[fives], in_colours.faces, self._max_red)
         return ReaderResult(faces, top_edge_probs, corrected)
 
-    def averaged(
-        self, quads: NDArray[np.float32], faces: NDArray[np.float32], *, greys: bool = False
-    ) -> AskingReader[NDArray[np.float32]]:
+    async def averaged(
+        self,
+        quads: NDArray[np.float32],
+        faces: NDArray[np.float32],
+        read: ReadCrops,
+        *,
+        greys: bool = False,
+    ) -> NDArray[np.float32]:
         """Replace doubtful faces by the mean over several crops."""
         doubtful, unreadable = doubtful_faces(faces)
-        of_further = yield Crops(further_crops(quads[doubtful], quads[unreadable]))
+        of_further = await read(Crops(further_crops(quads[doubtful], quads[unreadable])))
         means = average_crops(faces, of_further.faces)
         return with_reds(means, faces, self._max_red) if greys else means
 

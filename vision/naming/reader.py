@@ -9,11 +9,11 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.asking import run
+from yakulens.vision.coroutines import run
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH, ReaderResult
-from yakulens.vision.naming.namer import FEATURES, MAPS, OUTPUT_SHAPES, Namer, mismatch
+from yakulens.vision.naming.namer import FEATURES, MAPS, OUTPUT_SHAPES, Crops, Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.rectify import crops
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.pyramid import Pyramid
@@ -65,16 +65,20 @@ class Reader:
 
     def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read quads as `Namer.read` says."""
-        return run(
-            self.namer.read(quads, greys=photo.inks is not photo),
-            lambda crops: self.read_once(photo if crops.coloured else photo.inks, crops.quads),
-        )
+
+        async def read_crops(crops: Crops) -> ReaderResult:
+            return self.read_once(photo if crops.coloured else photo.inks, crops.quads)
+
+        return run(self.namer.read(quads, read_crops, greys=photo.inks is not photo))
 
     def read_once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read quads with one run for each batch of them."""
+
+        async def outputs(quads: NDArray[np.float32]) -> NetworkOutputs:
+            return self._run(photo, quads, self.namer.output_names)
+
         # Only a photo in colour has separate inks.
-        asking = self.namer.read_once(quads, coloured=photo.inks is not photo)
-        return run(asking, lambda crops: self._run(photo, crops, self.namer.output_names))
+        return run(self.namer.read_once(quads, outputs, coloured=photo.inks is not photo))
 
     def _run(
         self, photo: Pyramid, quads: NDArray[np.float32], output_names: Sequence[str]

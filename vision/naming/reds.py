@@ -8,10 +8,10 @@ pairs), and from the same pairs with one painted red (``synth/red_paint.py``).
 """
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -88,10 +88,8 @@ MAX_RED_OF_ODD_INKS: Final = 0.6
 """The greatest probability of a red five if inks may have any hue."""
 
 
-T = TypeVar("T")
-
-AskingCrops: TypeAlias = Generator[NDArray[np.float32], NDArray[np.uint8], T]
-"""Work that asks for the crops of ``(N, 4, 2)`` quads, in colour: ``(N, 96, 80, 3)`` uint8."""
+CutCrops: TypeAlias = Callable[[NDArray[np.float32]], Awaitable[NDArray[np.uint8]]]
+"""Gives the crops of ``(N, 4, 2)`` quads, in colour: ``(N, 96, 80, 3)`` uint8."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,15 +112,18 @@ class _Face:
     colourless: bool
 
 
-def compare_fives(
-    quads: NDArray[np.float32], faces: NDArray[np.float32], top_edge_probs: NDArray[np.float32]
-) -> AskingCrops[NDArray[np.float32]]:
+async def compare_fives(
+    quads: NDArray[np.float32],
+    faces: NDArray[np.float32],
+    top_edge_probs: NDArray[np.float32],
+    cut_crops: CutCrops,
+) -> NDArray[np.float32]:
     """The faces' probabilities, with red and plain fives corrected by comparing the fives of a suit."""
     out, tinge = faces.copy(), None
     for label in RED_FIVES:
         red, five = INDEX[label], INDEX[plain(label)]
         tiles = np.flatnonzero(faces[:, red] + faces[:, five] >= _MIN_FIVE)
-        cut = yield from _faces(quads[tiles], top_edge_probs[tiles], [label[-1]] * len(tiles))
+        cut = await _faces(quads[tiles], top_edge_probs[tiles], [label[-1]] * len(tiles), cut_crops)
         plain_probs = [float(faces[tile, five] / (faces[tile, red] + faces[tile, five])) for tile in tiles]
         for k, (face, tile) in enumerate(zip(cut, tiles, strict=True)):
             total = faces[tile, red] + faces[tile, five]
@@ -132,7 +133,7 @@ def compare_fives(
             share = _red_share(float(faces[tile, red] / total), face.tinge, face.reddest)
             if share > _MIN_FIVE:
                 if tinge is None:
-                    tinge = yield from _photo_tinge(quads, faces, top_edge_probs)
+                    tinge = await _photo_tinge(quads, faces, top_edge_probs, cut_crops)
                 if tinge >= _RED_ALL_OVER and face.tinge < _REDDER * tinge:
                     share = _MAX_RED_LIKE_OTHERS
             others = [pair for j, pair in enumerate(zip(cut, plain_probs, strict=True)) if j != k]
@@ -143,28 +144,35 @@ def compare_fives(
     return out
 
 
-def _photo_tinge(
-    quads: NDArray[np.float32], faces: NDArray[np.float32], top_edge_probs: NDArray[np.float32]
-) -> AskingCrops[float]:
+async def _photo_tinge(
+    quads: NDArray[np.float32],
+    faces: NDArray[np.float32],
+    top_edge_probs: NDArray[np.float32],
+    cut_crops: CutCrops,
+) -> float:
     """The tinge of most numbers on the photo where a plain five is not red, without red fives."""
     labels = [LABELS[k] for k in faces.argmax(axis=1)]
     certain = faces.max(axis=1, initial=0.0) >= _READ
     numbers = [k for k, label in enumerate(labels) if certain[k] and label in _OTHER_NUMBERS][:_MAX_NUMBERS]
     if len(numbers) < _MIN_NUMBERS:
         return 0.0
-    cut = yield from _faces(quads[numbers], top_edge_probs[numbers], [labels[k][-1] for k in numbers])
+    suits = [labels[k][-1] for k in numbers]
+    cut = await _faces(quads[numbers], top_edge_probs[numbers], suits, cut_crops)
     return float(np.quantile([face.tinge for face in cut], _TINGE_QUANTILE))
 
 
-def _faces(
-    quads: NDArray[np.float32], top_edge_probs: NDArray[np.float32], suits: Sequence[str]
-) -> AskingCrops[list[_Face]]:
+async def _faces(
+    quads: NDArray[np.float32],
+    top_edge_probs: NDArray[np.float32],
+    suits: Sequence[str],
+    cut_crops: CutCrops,
+) -> list[_Face]:
     """The faces of some tiles of these suits, upright."""
     if not len(quads):
         return []
     tops = top_edge_probs.argmax(axis=1).tolist()
     upright = [np.roll(quad, -top, axis=0) for quad, top in zip(quads, tops, strict=True)]
-    crops = yield np.array(upright, np.float32)
+    crops = await cut_crops(np.array(upright, np.float32))
     return [_face(crop, suit) for crop, suit in zip(crops, suits, strict=True)]
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from yakulens.vision.asking import run
-from yakulens.vision.picture import isolated, jpeg
+from yakulens.vision.coroutines import finished
+from yakulens.vision.picture import formats, isolated, jpeg
 from yakulens.vision.picture.damage import Damage, find_damage
 from yakulens.vision.picture.opening import (
     ISOLATED_FROM,
@@ -22,6 +22,8 @@ from yakulens.vision.picture.opening import (
     MAX_PIXELS,
     PhotoError,
     check_size,
+    halved,
+    halvings,
     imdecode,
     open_image,
     pixels_of,
@@ -38,12 +40,7 @@ Source: TypeAlias = "str | Path | bytes | bytearray | memoryview | Image.Image |
 """The types from which a photo can be loaded."""
 
 MAX_BYTES: Final = 200_000_000
-"""The most bytes of a file: no photo of 50 megapixels has more, but a film or a disk image does."""
-SUFFIXES: Final = (
-    *(".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".png", ".webp", ".avif", ".heic", ".heif", ".hif"),
-    *(".tif", ".tiff", ".bmp", ".gif"),
-)
-"""How the names of photos end, in lower case. A file that the user names may be called anything."""
+"""The most bytes of a file: no photo of a phone has more, but a film or a disk image does."""
 
 MAX_SCANS: Final = 100
 """The most scans of a JPEG. A progressive one has about ten; each takes the time of a whole picture."""
@@ -99,7 +96,7 @@ def load(source: Source, name: str | None = None) -> Photo:
         PhotoError: the file is missing, empty, not a photo, truncated or too large, or the pixels are not a
             photo.
     """
-    return run(load_in_steps(source, name), lambda _: None)
+    return finished(load_in_steps(source, name))
 
 
 def load_in_steps(source: Source, name: str | None = None) -> Generator[None, None, Photo]:
@@ -135,7 +132,8 @@ def _from_image(source: Image.Image | NDArray[Any], label: str, start: float) ->
     if isinstance(source, Image.Image):
         check_size(source.size, label)
         try:
-            pixels = rgb(source, read_orientation(source))
+            stored = source.size
+            pixels = rgb(source, read_orientation(source), halvings(stored))
         except Exception as error:  # a file that Pillow decodes only now may be damaged in any way
             raise PhotoError(label, _DAMAGED) from error
     else:
@@ -143,10 +141,12 @@ def _from_image(source: Image.Image | NDArray[Any], label: str, start: float) ->
             array = f"an array of shape {source.shape} and dtype {source.dtype}"
             message = f"{array} is not a photo: (height, width, 3) of uint8 is needed, red first"
             raise PhotoError(label, message, "no_photo")
-        check_size((source.shape[1], source.shape[0]), label)
-        pixels = np.array(source, np.uint8, order="C")  # a copy that nobody changes during reading
+        stored = (source.shape[1], source.shape[0])
+        check_size(stored, label)
+        # a copy that nobody changes during reading
+        pixels = np.array(halved(source, halvings(stored)), np.uint8, order="C")
     return Photo(
-        pyramid=Pyramid(pixels),
+        pyramid=_held(pixels, stored),
         name=label,
         sha256=hashlib.sha256(pixels.tobytes()).hexdigest(),
         decode_ms=(time.perf_counter() - start) * 1000,
@@ -178,18 +178,18 @@ def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Dam
     try:
         with capture_stderr() as decoder_messages:
             decoded = _pyramid(data, label)
-        if decoded is None:
+        if isinstance(decoded, _Costly):
             # Outside the block: other photos do not wait until a slow one is refused.
             pixels = yield from isolated.decode(data)
-            return Pyramid(pixels), None
+            return _held(pixels, decoded.size), None
         pyramid, orientation = decoded
         return pyramid, find_damage(data, decoder_messages, orientation)
     except Image.DecompressionBombError as error:
         raise PhotoError(
-            label, f"has more than {MAX_PIXELS // 1_000_000} megapixels; scale it down", "too_large"
+            label, f"has more than {MAX_PIXELS // 100_000_000 * 100} megapixels; scale it down", "too_large"
         ) from error
     except UnidentifiedImageError as error:
-        message = "is not a photo that can be read (JPEG, PNG, WebP, HEIC, AVIF, TIFF, BMP and GIF can)"
+        message = f"is not a photo that can be read ({formats.names()} can)"
         raise PhotoError(label, message, "no_photo") from error
     except isolated.UndecodableError as error:
         if error.too_much:
@@ -203,8 +203,25 @@ def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Dam
         raise PhotoError(label, _DAMAGED) from error
 
 
-def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
-    """The picture and a JPEG's EXIF orientation (1 for others); None if it must be decoded in isolation."""
+@dataclass(frozen=True, slots=True)
+class _Costly:
+    """A picture that must be decoded in isolation; ``size`` is its stored width and height."""
+
+    size: tuple[int, int]
+
+
+def _held(pixels: NDArray[np.uint8], stored: tuple[int, int]) -> Pyramid:
+    """A photo of a stored width and height, of which these are the upright pixels, halved if it is large."""
+    times = halvings(stored)
+    if not times:
+        return Pyramid(pixels)
+    width, height = stored
+    is_turned = pixels.shape[:2] != (height >> times, width >> times)
+    return Pyramid(pixels, size=(width, height) if is_turned else (height, width), finest=times)
+
+
+def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | _Costly:
+    """The picture and a JPEG's EXIF orientation (1 for others), unless it must be decoded in isolation."""
     if has_too_many_parts(data):
         message = "has more parts than any photo; save it again as an ordinary JPEG"
         raise PhotoError(label, message)
@@ -212,14 +229,14 @@ def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
         if image.format in JPEG_FORMATS:
             if not jpeg.is_whole(data):
                 raise PhotoError(label, "the picture is cut off: the file ends too early; copy it again")
-            if _is_costly(data, label, math.prod(image.size)):
-                return None
+            if _is_costly(data, label, math.prod(image.size)) or halvings(image.size):
+                return _Costly(image.size)
             if image.mode in {"L", "RGB"}:
                 orientation = read_orientation(image)
                 return _jpeg(image, data, orientation), orientation
         max_bytes = _MAX_BYTES_BY_FORMAT.get(image.format or "", _MAX_BYTES_OF_OTHERS)
         is_cheap = math.prod(image.size) <= ISOLATED_FROM_OTHER and len(data) <= max_bytes
-        return (Pyramid(pixels_of(data)), 1) if is_cheap else None
+        return (_held(pixels_of(data), image.size), 1) if is_cheap else _Costly(image.size)
 
 
 def _is_costly(data: bytes, label: str, pixels: int) -> bool:

@@ -26,23 +26,30 @@ class Pyramid:
         *,
         whole: Callable[[], NDArray[np.uint8]] | None = None,
         size: tuple[int, int] | None = None,
+        finest: int = 0,
     ) -> None:
         """Take a photo whole or at half its size, which mostly suffices for a large one.
 
+        A photo too large to be held is taken halved ``finest`` times, and nothing finer of it is ever seen.
+
         Args:
-            pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half.
+            pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half; with
+                ``finest``, that level.
             whole: decodes the photo's own pixels; called at most once, when they are needed.
             size: ``(H, W)`` of the whole, if its half leaves an odd row or column out.
+            finest: the level of ``pixels``.
         """
         self._whole = whole
-        self._levels: list[NDArray[np.uint8] | None] = [None, pixels] if whole else [pixels]
-        factor = 2 if whole else 1
+        level = 1 if whole else finest
+        self._levels: list[NDArray[np.uint8] | None] = [*[None] * level, pixels]
+        self.finest = finest
+        factor = 2**level
         self.size: tuple[int, int] = size or (factor * pixels.shape[0], factor * pixels.shape[1])
         """``(height, width)`` of the photo."""
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
-        """The photo itself."""
+        """The photo itself; one that was halved to be held is enlarged."""
         return self.at(0)
 
     @property
@@ -68,7 +75,8 @@ class Pyramid:
         >>> pixels.shape, factor
         ((150, 200, 3), 4)
         """
-        depth = 1 if self.is_halved and shrink * _MAX_ENLARGEMENT >= 2 else 0  # noqa: PLR2004 - the half
+        is_half_enough = self.is_halved and shrink * _MAX_ENLARGEMENT >= 2  # noqa: PLR2004 - the half
+        depth = 1 if is_half_enough else self.finest
         while 2 ** (depth + 1) <= shrink and min(self.size) >> depth > 1:
             depth += 1
         return self.at(depth), 2**depth
@@ -110,7 +118,13 @@ class Pyramid:
         return pixels
 
     def _make(self, depth: int) -> NDArray[np.uint8]:
+        if depth < self.finest:
+            return _enlarged(self.at(self.finest), (self.size[0] >> depth, self.size[1] >> depth))
         return self._whole() if self._whole and not depth else _half(self.at(depth - 1))
+
+
+def _enlarged(pixels: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.resize(pixels, size[::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def _half(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

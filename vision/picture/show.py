@@ -58,6 +58,7 @@ class _Transformed(Pyramid):
         pixelwise: bool = True,
     ) -> None:
         self._photo, self._transform, self._inks, self.size = photo, transform, inks, photo.size
+        self.finest = photo.finest
         self._levels, self._pixelwise = [], pixelwise
 
     @property

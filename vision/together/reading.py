@@ -3,13 +3,13 @@
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.detections import Detections
-from yakulens.vision.layout.read import layout_of
+from yakulens.vision.layout.read import layout_by
 from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.photo_search import Look
 from yakulens.vision.picture.photo import Photo
@@ -90,22 +90,13 @@ def _best_first(looks: Sequence[Look]) -> list[int]:
 def _laid_out(fused: Fused, photos: Sequence[Photo], recogniser: Recogniser) -> LayoutResult:
     """The layout of what the photos show together."""
     recognition = fused.recognition
-    work = layout_of(recognition.detections, recognition.unfiltered, levels=bool(recogniser.leveller))
-    answer: Any = None
-    try:
-        while True:
-            asked = work.send(answer)
-            if isinstance(asked, Detections):
-                answer = recogniser.layout.opinion(asked)
-            else:
-                answer = _levels(asked, fused, photos, recogniser)
-    except StopIteration as end:
-        result: LayoutResult = end.value
-        return result
+    level = None if recogniser.leveller is None else partial(_levels, fused, photos, recogniser)
+    opinion = recogniser.layout.opinion
+    return layout_by(opinion, recognition.detections, recognition.unfiltered, level)
 
 
 def _levels(
-    quads: NDArray[np.float32], fused: Fused, photos: Sequence[Photo], recogniser: Recogniser
+    fused: Fused, photos: Sequence[Photo], recogniser: Recogniser, quads: NDArray[np.float32]
 ) -> NDArray[np.float64]:
     """``(N,)`` log odds that tiles lie on others: by the leveller on each photo, and by their places."""
     rows = _rows_of(quads.astype(np.float64), fused)

@@ -1,7 +1,7 @@
 """How a hand comes in, from a photo or typed, and the message about what is wrong with either."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -10,6 +10,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app.page import state
 from yakulens.app.page.inputs import PhotoInput
+from yakulens.app.page.parts import device
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.page.parts.score import tile_set as used_set
 from yakulens.app.page.undisturbed import undisturbed
@@ -22,9 +23,7 @@ from yakulens.scorer.notation import NotationError
 from yakulens.scorer.tile import TileError
 from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
-
-KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
-"""File extensions that can be uploaded."""
+from yakulens.vision.picture.formats import ACCEPT
 
 AT_ONCE_S: Final = 0.3
 """Seconds that the page waits for the last reading of a new photo before it draws the photo.
@@ -43,6 +42,14 @@ _OF_SET: Final = ("problem.other_reader", "sets.problem_file")
 
 Begin = Callable[[Desk, ShownPhoto | None], None]
 """Called with a hand that came in and the photo it was read from, or None for a typed hand."""
+
+
+def uploader(label: str, key: str, *, hides_label: bool = False) -> UploadedFile | None:
+    """Draw a field for a photo; its ``key`` is unique on the page. It takes any file: the content decides."""
+    visibility: Literal["collapsed", "visible"] = "collapsed" if hides_label else "visible"
+    uploaded = st.file_uploader(label, key=key, label_visibility=visibility)
+    device.chooser(key, ACCEPT)
+    return uploaded
 
 
 def take(waiting: PhotoInput, file: UploadedFile | None) -> None:

@@ -16,9 +16,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from yakulens.app.once import Once
 from yakulens.app.page import frame, state
 from yakulens.app.page.guard import guard
-from yakulens.app.page.parts import laid, words
+from yakulens.app.page.parts import device, laid, words
 from yakulens.app.page.parts.buttons import button, choices, tool, tools
-from yakulens.app.page.parts.intake import KINDS
 from yakulens.app.page.parts.score import tile_set as used_set
 from yakulens.app.page.set_adaptation import SetAdaptation
 from yakulens.app.page.undisturbed import undisturbed
@@ -32,6 +31,7 @@ from yakulens.models.teach.order import ORDER, Doubt, OrderedExamples, OrderErro
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.models import ModelError
 from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.picture.formats import ACCEPT
 from yakulens.vision.picture.photo import PhotoError
 from yakulens.vision.recognise import Recogniser
 
@@ -266,11 +266,11 @@ def _teach(adaptation: SetAdaptation) -> None:
     )
     files = st.file_uploader(
         state.say("sets.photos"),
-        type=list(KINDS),
         key="set-photos",
         accept_multiple_files=True,
         on_change=guard(clear_trouble),
     )
+    device.chooser("set-photos", ACCEPT)
     choices(
         "set-reds",
         [(value, state.say(f"sets.reds_{value}")) for value in _REDS],

@@ -87,7 +87,7 @@ function foot() {
 
 function start(withCamera = hasCamera) {
   const camera = el("input", { type: "file", accept: "image/*", capture: "environment", id: "camera", "data-key": "camera", onchange: onPhoto });
-  const library = el("input", { type: "file", accept: "image/*", id: "library", onchange: onPhoto });
+  const library = el("input", { type: "file", accept: "@ACCEPT@", id: "library", onchange: onPhoto });
   redraw(byId("start"),
     withCamera ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", "data-key": "camera", text: texts.say.camera, onclick: openCamera })
       : el("label", { class: "pk-button pk-wide pk-strong" }, texts.say.camera, camera),

@@ -101,8 +101,13 @@ def test_a_scheduler_that_is_lost_ends_the_run_in_one_line(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     address, scheduler = own_scheduler
-    # Dask looks as long for a lost scheduler as it waited for it in the beginning.
-    monkeypatch.setattr(Cluster, "_client", lambda _: distributed.Client(address, timeout=2))
+
+    def client(_: Cluster[Any, Any]) -> distributed.Client:
+        found = distributed.Client(address, timeout=60)
+        found._timeout = 2  # so long it looks for a scheduler that is lost, but not for one that begins
+        return found
+
+    monkeypatch.setattr(Cluster, "_client", client)
     running = Cluster(Double(), address).results(count())
     assert [next(running) for _ in range(3)] == [0, 2, 4]
     capfd.readouterr()

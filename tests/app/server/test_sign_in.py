@@ -24,9 +24,9 @@ CURRENT = visitor.current
 FILE = """
 [auth]
 redirect_uri = "https://club.example/oauth2callback"
-cookie_secret = "0123456789abcdef0123456789abcdef"
+cookie_secret = "9f2c61d0b7e84a35c1d2f0369ae8b74d"
 client_id = "club"
-client_secret = "secret"
+client_secret = "GOCSPX-4fK2"
 server_metadata_url = "https://id.example/.well-known/openid-configuration"
 """
 
@@ -100,10 +100,34 @@ def test_the_page_offers_to_sign_in_only_where_it_can(page: AppTest, monkeypatch
     assert asked == ["in", "out"]
 
 
+def written(path: Path, text: str, mode: int = 0o600) -> None:
+    path.write_text(text, encoding="utf-8")
+    path.chmod(mode)
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o604, 0o602, 0o620])
+def test_a_file_that_others_can_read_or_change_is_refused(
+    mode: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sign_in, "_LIBRARIES", ("json",))
+    written(tmp_path / "sign-in.toml", FILE, mode)
+    with pytest.raises(sign_in.SignInError, match=r"run: chmod 600 .*sign-in.toml"):
+        sign_in.checked(str(tmp_path / "sign-in.toml"))
+    written(tmp_path / "sign-in.toml", FILE, 0o640)  # a group of its own is the owner's choice
+    sign_in.checked(str(tmp_path / "sign-in.toml"))
+
+
+def test_on_this_machine_http_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sign_in, "_LIBRARIES", ("json",))
+    here = FILE.replace("https://club.example", "http://localhost:8501")
+    written(tmp_path / "sign-in.toml", here)
+    assert sign_in.checked(str(tmp_path / "sign-in.toml"))
+
+
 def test_a_file_that_says_all_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sign_in, "_LIBRARIES", ("json",))
     path = tmp_path / "sign-in.toml"
-    path.write_text(FILE, encoding="utf-8")
+    written(path, FILE)
     assert sign_in.checked(str(path)) == str(path.resolve())
 
 
@@ -115,15 +139,41 @@ def test_a_file_that_says_all_is_taken(tmp_path: Path, monkeypatch: pytest.Monke
         ("auth = 3", "no redirect_uri, cookie_secret"),
         (FILE.replace("client_id", "client"), "no client_id"),
         (FILE.replace("oauth2callback", "callback"), "redirect_uri is the page's own address"),
-        (FILE.replace("0123456789abcdef", "", 1), "cookie_secret needs 32"),
+        (FILE.replace("9f2c61d0", "", 1), "line 4: cookie_secret needs 32"),
+        (
+            FILE.replace("9f2c61d0b7e84a35c1d2f0369ae8b74d", "ab" * 16),
+            "line 4: cookie_secret needs 32 random",
+        ),
+        (FILE.replace("9f2c61d0b7e84a35c1d2f0369ae8b74d", "0123456789abcdef" * 2), "line 4: cookie_secret"),
+        (FILE.replace("GOCSPX-4fK2", "..."), "line 6: client_secret is that of an example"),
+        (FILE.replace("GOCSPX-4fK2", "xxx"), "line 6: client_secret is that of an example"),
+        (FILE.replace('"club"', '"your-client-id"'), "line 5: client_id is that of an example"),
+        (
+            FILE.replace("https://club.example/", "http://club.example/"),
+            "line 3: is no full address over https",
+        ),
+        (
+            FILE.replace("https://club.example/", "https://*.example/"),
+            "line 3: is no full address over https",
+        ),
+        (FILE.replace("https://club.example/", "https://a@club.example/"), "line 3: is no full address"),
+        (FILE.replace("https://id.", "http://id."), "line 7: is no full address over https"),
+        (FILE.replace("https://id.example", "*"), "line 7: is no full address over https"),
+        (FILE + 'expose_tokens = "id"\n', "line 8: expose_tokens gives the page what it does not need"),
+        (FILE, "redirect_uri names club.example, which is not served; add --host club.example"),
     ],
 )
 def test_a_file_that_lets_nobody_in_is_one_line(
-    text: str | None, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: str | None,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "sign-in.toml"
     if text is not None:
-        path.write_text(text, encoding="utf-8")
+        written(path, text)
+    monkeypatch.setattr(sign_in, "_LIBRARIES", ("json",))
     assert cli.main(["app", "--sign-in", str(path)]) == 2
     told = capsys.readouterr().err
     assert said in told
@@ -133,6 +183,6 @@ def test_a_file_that_lets_nobody_in_is_one_line(
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sign_in, "_LIBRARIES", ("no_such_library",))
     path = tmp_path / "sign-in.toml"
-    path.write_text(FILE, encoding="utf-8")
+    written(path, FILE)
     with pytest.raises(sign_in.SignInError, match=r"pip install"):
         sign_in.checked(str(path))

@@ -104,6 +104,16 @@ def test_a_backup_replaces_no_file_and_needs_something_to_keep(
     assert cli.main(["backup", str(tmp_path / "no" / "a.zip")]) == 2
 
 
+@pytest.mark.parametrize("inside", ["club.zip", "sets/club.zip", "../data/club.zip"])
+def test_a_backup_into_the_data_folder_is_refused(
+    inside: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(data.rglob("*"))
+    assert cli.main(["backup", str(data / inside)]) == 2
+    assert "which it is to save; name a file elsewhere" in capsys.readouterr().err
+    assert sorted(data.rglob("*")) == before
+
+
 def test_a_link_is_not_followed(data: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("not yours", encoding="utf-8")

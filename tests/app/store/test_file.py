@@ -1,18 +1,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
 from threading import Thread
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Self
 
 import pytest
 
-from yakulens.app.game import Game
+from yakulens.app.game import Game, begin
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store import file as store_file
-from yakulens.app.store.file import RESERVE, File
+from yakulens.app.store.file import RESERVE, File, connect
 from yakulens.app.store.schema import FIRST, STEPS, foreign_part
 from yakulens.app.store.trouble import trouble
 
@@ -237,3 +239,50 @@ def test_where_nothing_can_be_written_an_earlier_programs_file_is_refused(
     monkeypatch.setattr("yakulens.app.store.file._migrate", fail)
     with pytest.raises(sqlite3.OperationalError):
         Store(tmp_path / "a.sqlite3")
+
+
+def _fails_as(name: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> Exception:
+    """What a change raises where SQLite says no more than that."""
+    kept = File(path)
+
+    def refuse(_: File) -> None:
+        error = sqlite3.OperationalError("unable to open database file")
+        error.sqlite_errorcode, error.sqlite_errorname = getattr(sqlite3, name), name
+        raise error
+
+    monkeypatch.setattr(File, "open", refuse)
+    with pytest.raises(sqlite3.OperationalError) as failed, kept.change(deletes=True):
+        pass
+    return failed.value
+
+
+@pytest.mark.parametrize("name", ["SQLITE_CANTOPEN", "SQLITE_IOERR"])
+def test_a_folder_made_read_only_in_play_and_a_full_disk_are_called_so(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert trouble(_fails_as(name, tmp_path / "a", monkeypatch)) == "unusable"
+    monkeypatch.undo()
+    with monkeypatch.context() as read_only:
+        read_only.setattr(os, "access", lambda *_: False)
+        assert trouble(_fails_as(name, tmp_path / "b", read_only)) == "read_only"
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
+        assert trouble(_fails_as(name, tmp_path / "c", full)) == "full"
+
+
+def test_what_is_only_in_the_log_is_read_where_nothing_can_lie_beside_it(
+    tmp_path: Path,
+) -> None:
+    """As on a full disk at the start: the index of the log finds no room there."""
+    store = Store(tmp_path / "data" / "a")
+    reader = connect(store.path)
+    reader.execute("SELECT count(*) FROM game").fetchone()  # its log stays, as after a kill
+    number = store.games.of("").begin(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for name in ("a", "a-wal"):
+        shutil.copyfile(store.path.with_name(name), killed / name)
+    reader.close()
+    (killed / "a-shm").mkdir()  # nothing can be written here
+    found = Store(killed / "a").games.of("").load(number)
+    assert found is not None

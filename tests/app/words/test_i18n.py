@@ -231,9 +231,8 @@ def test_whatever_is_done_with_a_photo_is_said_in_every_language() -> None:
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_how_large_a_photo_may_be_is_said_beforehand(language: str) -> None:
-    millions = MAX_PIXELS // 1_000_000
-    ten_thousands = millions * 100  # as Japanese and Chinese count
-    assert re.search(rf"\b({millions}|{ten_thousands})\b", i18n.text(language, "start.kinds"))
+    hundreds = MAX_PIXELS // 100_000_000  # as Japanese and Chinese count
+    assert re.search(rf"\b({hundreds}00 mega|{hundreds} [億亿])", i18n.text(language, "start.kinds"))
 
 
 @pytest.mark.parametrize("language", OTHER_LETTERS)

@@ -18,10 +18,9 @@ from tests.benchmarks.layout.shown import Shot, Way
 from tests.vision.layout.oracle import Oracle
 from yakulens.models.train.layout_seen import SeenBank, SeenTiles
 from yakulens.models.train.layout_truth import truth_of
-from yakulens.vision import asking
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.network import LayoutNetwork
-from yakulens.vision.layout.read import layout_of
+from yakulens.vision.layout.read import layout_by
 from yakulens.vision.models import choose
 
 
@@ -34,7 +33,7 @@ def network_of(model: str | None) -> LayoutNetwork:
 
 def way_of(network: LayoutNetwork | Oracle) -> Way:
     """The way to read detections with a network."""
-    return lambda tiles, every: asking.run(layout_of(tiles, every), network.opinion).reading
+    return lambda tiles, every: layout_by(network.opinion, tiles, every).reading
 
 
 def main() -> None:

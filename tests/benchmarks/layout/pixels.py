@@ -25,11 +25,9 @@ from yakulens.datasets.render.face_canvas import find_fonts
 from yakulens.datasets.render.photograph import photograph
 from yakulens.datasets.render.scene import Arrangement
 from yakulens.datasets.render.viewpoint import seat
-from yakulens.vision import asking
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import OTHER
-from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.read import Asked, layout_of
+from yakulens.vision.layout.read import layout_by
 from yakulens.vision.photo_search import Recognition
 from yakulens.vision.picture.photo import load
 from yakulens.vision.reading import Reading
@@ -110,12 +108,10 @@ class Gallery:
         """The way to read a scene with its photo, on which the leveller judges which tiles lie on others."""
         model, pixels = self._tools()[0], load(self.photo(kind, seed)).pyramid
 
-        def answer(asked: Asked) -> Opinion | NDArray[np.float32]:
-            if isinstance(asked, Detections):
-                return model.layout.opinion(asked)
-            return model.leveller.level(pixels, asked) if model.leveller else np.zeros(len(asked), np.float32)
+        def level(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+            return model.leveller.level(pixels, quads) if model.leveller else np.zeros(len(quads), np.float32)
 
-        return lambda detections, every: asking.run(layout_of(detections, every, levels=True), answer).reading
+        return lambda detections, every: layout_by(model.layout.opinion, detections, every, level).reading
 
     def _rendered(self, kind: str, seed: int) -> tuple[Arrangement, float, Path]:
         """A scene, the direction it is seen from, and the file with the truth of its photo."""

@@ -59,7 +59,8 @@ def test_the_discard_itself_makes_furiten() -> None:
     for tile, furiten in (("5s", True), ("9s", False)):
         answer = discards_json({"concealed": f"234567m234p6788s{tile}"})
         assert [each["furiten"] for each in answer["discards"] if each["tile"] == tile] == [furiten]
-    assert best(concealed="234567m234p67889s", discards="6s")["furiten"] is True
+    discarded = discards_json({"concealed": "234567m234p67889s", "discards": "8s"})["discards"]
+    assert {each["tile"]: each["furiten"] for each in discarded if each["shanten"] == 0}["9s"] is True
 
 
 @pytest.mark.parametrize("key", ["discards", "passed"])

@@ -126,6 +126,7 @@ def test_settling_one_win_agrees_with_the_score_of_its_hand() -> None:
         ({"han": 3, "fu": 30, "yakuman": 1}, "wrong_win"),
         ({"han": 3}, "wrong_fu"),
         ({"han": 3, "fu": 0}, "wrong_fu"),
+        ({"han": 3, "fu": 20}, "wrong_fu"),  # by ron a hand has 25 or 30 at least
         ({"han": 3, "fu": 33}, "wrong_fu"),
         ({"han": 3, "fu": True}, "wrong_number"),
         ({"han": 1, "fu": 25}, "wrong_fu"),

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.contract.text import settlement_lines, standing_lines, waiting_lines
+from yakulens.scorer.contract.text import need_lines, settlement_lines, standing_lines, waiting_lines
 from yakulens.scorer.contract.waits_json import waits_json
 
 RON: dict[str, Any] = {
@@ -147,3 +148,10 @@ def test_an_own_turn_tells_each_discard_that_leaves_the_hand_tenpai() -> None:
         "  discard 8s: waits for 9p, furiten",
         "  discard 9p: waits for 5s 8s",
     ]
+
+
+def test_the_sheet_says_if_no_hand_is_enough_and_if_the_place_is_shared() -> None:
+    scores = {"east": 300_000, "south": -200_000, "west": 10_000, "north": 10_000}
+    lines = [line for need in need_json({"scores": scores})["needs"] for line in need_lines(need)]
+    assert "    by self-draw    no hand is enough" in lines
+    assert lines[0] == "east: 1st with 300,000, leads"

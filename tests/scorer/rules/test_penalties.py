@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import english
 from yakulens.scorer.rules import penalties
 from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
 from yakulens.scorer.rules.penalties import BOOKS, KINDS, find_penalty, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RulesError
+from yakulens.scorer.rules.shown import penalties_asked, penalties_json, penalty_lines
 
 TEXTS = Path(__file__).parents[4] / "shared" / "rules"
 
@@ -205,3 +207,27 @@ def test_a_set_without_penalties_has_other_editions_that_have_some_and_one_with_
         "wrc-2025": ["wrc-2015"],
         "ema-2016": ["ema-2025"],
     }
+
+
+def test_penalties_that_are_asked_for_are_told_with_their_sections() -> None:
+    rules = load_rules("wrc-2015")
+    found = penalties_asked("riichi noten", rules)
+    assert [row["cite"] for row in penalties_json(found, rules)["penalties"]] == [found[0].source.cite]
+    (line,) = penalty_lines(found, rules)
+    assert line.startswith("riichi_noten: ")
+    assert found[0].source.cite in line
+    assert penalties_asked("", rules) == penalties_of(rules)
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "told"),
+    [
+        ("wrc-2015", "singing", "wrc-2015 has no offence 'singing'"),
+        ("ema-2016", "", "another edition has, ema-2025"),
+        ("tenhou", "", "these rule sets have: ema-2025"),
+    ],
+)
+def test_penalties_that_there_are_not_are_refused_in_one_line(rules: str, words: str, told: str) -> None:
+    with pytest.raises(InputError, match=told) as caught:
+        penalties_asked(words, load_rules(rules))
+    assert "\n" not in str(caught.value)

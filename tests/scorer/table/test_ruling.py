@@ -57,6 +57,25 @@ def test_sticks_and_counters_are_with_the_win_that_got_them() -> None:
     assert other.net(rules)["north"] == 8600 + 1000  # north's own stick comes back
 
 
+def test_each_win_names_the_sticks_that_it_got() -> None:
+    end: dict[str, Any] = {
+        "event": "ron",
+        "discarder": "east",
+        "wins": THREE[:2],
+        "riichi": ["north", "east"],
+    }
+    assert [each.bets for each in ruled(rules="ema-2025", **end).wins] == [("east",), ("north",)]
+    assert [each.bets for each in ruled(rules="tenhou", **end).wins] == [("north", "east"), ()]
+
+
+def test_three_rons_that_void_a_hand_are_paid_in_no_chips_either() -> None:
+    house = {"chips": {"ippatsu": 1, "ura": 1}}
+    wins = [win | {"chips": 2} for win in THREE]
+    end = {"rules": "tenhou", "rule_overrides": house, "event": "ron", "discarder": "east", "wins": wins}
+    found = settled(Form.of(end))
+    assert (found.chip_transfers, set(found.chips.values())) == ((), {0})
+
+
 @pytest.mark.parametrize(
     ("rules", "outcome", "nagashi"), [("ema-2025", "draw", ()), ("tenhou", "nagashi", ("south",))]
 )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from yakulens.vision.asking import run
 from yakulens.vision.layout.network import LayoutNetwork, load_layout
-from yakulens.vision.layout.read import layout_of
+from yakulens.vision.layout.read import layout_by
 from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ def layout() -> LayoutNetwork:
 
 def result_of(detections: Detections, unfiltered: Detections | None = None) -> LayoutResult:
     """What lies on the table, place alone saying which tiles lie on others."""
-    return run(layout_of(detections, unfiltered), layout().opinion)
+    return layout_by(layout().opinion, detections, unfiltered)
 
 
 def read(detections: Detections, unfiltered: Detections | None) -> Reading:

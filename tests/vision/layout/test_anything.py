@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.decode.opinion import ROLES, SEATS, Opinion
-from yakulens.vision.layout.read import MOST, layout_of
+from yakulens.vision.layout.read import MOST, layout_by
 from yakulens.vision.reading import Reading
 
 
@@ -70,7 +69,7 @@ def held_together(reading: Reading) -> None:
 @pytest.mark.parametrize("count", [1, 2, 5, 16, 40, pytest.param(150, marks=pytest.mark.long)])
 def test_whatever_is_said(count: int, sure: float) -> None:
     row = anywhere(np.random.default_rng(count), count)
-    held_together(run(layout_of(row), Anything(count, sure).opinion).reading)
+    held_together(layout_by(Anything(count, sure).opinion, row).reading)
 
 
 def test_doubtful_detections_are_asked_about_beside_the_tiles() -> None:
@@ -83,5 +82,5 @@ def test_doubtful_detections_are_asked_about_beside_the_tiles() -> None:
             asked.append(len(detections))
             return super().opinion(detections)
 
-    held_together(run(layout_of(tiles, Detections.merge(tiles, more)), Counting(0, 3.0).opinion).reading)
+    held_together(layout_by(Counting(0, 3.0).opinion, tiles, Detections.merge(tiles, more)).reading)
     assert 14 < asked[0] <= MOST

@@ -15,10 +15,9 @@ from yakulens.datasets.render.arrange import arrange
 from yakulens.datasets.render.scene import Arrangement
 from yakulens.datasets.render.viewpoint import seat, view
 from yakulens.models.train.layout_truth import truth_of
-from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.layout.decode.opinion import ROLE_INDEX, SEATS, Opinion
-from yakulens.vision.layout.read import layout_of
+from yakulens.vision.layout.read import layout_by
 from yakulens.vision.reading import Reading
 
 KIND = "exhaustive draw"
@@ -41,7 +40,7 @@ def drawn(seed: int, network: type[Oracle] = Oracle) -> tuple[Reading, list[int]
     side = seat(rng, scene)
     found, shows = find(rng, scene, view(rng, scene, side=side), replace(PERFECT, corner=0.01))
     asked = network(found, truth_of(scene, side)[shows], seed, DOUBT)
-    reading = run(layout_of(found), asked.opinion).reading
+    reading = layout_by(asked.opinion, found).reading
     return reading, owners(reading, found, shows), scene, side
 
 
@@ -93,7 +92,7 @@ def beside_a_won_hand(faces: str) -> Reading:
     known.roles[theirs], known.seats[theirs] = ROLE_INDEX["called"], SEATS.index("left")
     known.calls[theirs], known.hands[theirs], known.meant[theirs] = (theirs - 14) // 3, 1, True
     seen = detections(tiles)
-    return run(layout_of(seen), Oracle(seen, known).opinion).reading
+    return layout_by(Oracle(seen, known).opinion, seen).reading
 
 
 def test_four_called_sets_may_be_the_hand_that_is_meant_though_the_last_tile_is_out_of_view() -> None:
@@ -117,7 +116,8 @@ def test_of_a_hand_that_the_photo_cuts_off_what_lies_open_is_read_and_its_number
     tiles, theirs = hand_across("1m 2m 3m 4m 5m 6m 7s 8s")
     known = near_truth(len(tiles), concealed=tuple(theirs))
     known.seats[theirs], known.meant[theirs] = SEATS.index("across"), False
-    reading = run(layout_of(seen := detections(tiles)), Oracle(seen, known).opinion).reading
+    seen = detections(tiles)
+    reading = layout_by(Oracle(seen, known).opinion, seen).reading
     assert len(reading.concealed) == len(tiles)
     assert [issue.code for issue in reading.issues] == ["tile_count"]
 
@@ -130,6 +130,7 @@ def test_called_sets_that_are_meant_stay_the_meant_hand_beside_an_open_one_that_
     ]
     known = near_truth(len(tiles), concealed=tuple(theirs), calls=tuple(calls))
     known.seats[theirs], known.meant[theirs], known.hands[theirs] = SEATS.index("across"), False, 1
-    reading = run(layout_of(seen := detections(tiles)), Oracle(seen, known).opinion).reading
+    seen = detections(tiles)
+    reading = layout_by(Oracle(seen, known).opinion, seen).reading
     assert [meld.faces[0] for meld in reading.melds] == ["2p", "3z"]
     assert len(reading.hands) == 2

@@ -13,12 +13,10 @@ from tests.vision.layout.oracle import Doubt, Oracle, truth
 from yakulens.datasets.render.arrange import SCENES, arrange
 from yakulens.datasets.render.viewpoint import seat, view
 from yakulens.models.train.layout_truth import truth_of
-from yakulens.vision.asking import run
 from yakulens.vision.detections import Detections
 from yakulens.vision.example import detected
 from yakulens.vision.labels import INDEX
-from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.read import Asked, layout_of
+from yakulens.vision.layout.read import layout_by
 from yakulens.vision.reading import Reading
 
 HELD = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s"
@@ -28,7 +26,8 @@ KINDS = [kind for kind in SCENES if not kind.startswith(("bare", "exhaustive", "
 
 def reading_of(laid: str, held: int, won: int | None, *calls: tuple[int, ...]) -> Reading:
     row = detected(laid)
-    return run(layout_of(row), Oracle(row, truth(len(row), tuple(range(held)), won, calls)).opinion).reading
+    oracle = Oracle(row, truth(len(row), tuple(range(held)), won, calls))
+    return layout_by(oracle.opinion, row).reading
 
 
 def codes(reading: Reading) -> list[str]:
@@ -51,22 +50,20 @@ def test_of_a_tile_across_a_called_set_is_asked_whether_it_lies_on_another(
 ) -> None:
     row = detected(f"{HELD} _ 3s _ 7z (7z) 7z")
     oracle = Oracle(row, truth(len(row), tuple(range(10)), 10, ((11, 12, 13),)))
-    asked: list[Asked] = []
+    asked: list[NDArray[np.float32]] = []
 
-    def answer(question: Asked) -> Opinion | NDArray[np.float32]:
-        asked.append(question)
-        if isinstance(question, Detections):
-            return oracle.opinion(question)
-        return np.full(len(question), odds, np.float32)
+    def level(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        asked.append(quads)
+        return np.full(len(quads), odds, np.float32)
 
-    (meld,) = run(layout_of(row, levels=True), answer).reading.melds
+    (meld,) = layout_by(oracle.opinion, row, level=level).reading.melds
     assert (meld.kind, meld.rotated) == (kind, rotated)
-    np.testing.assert_array_equal(asked[1], row.quads[[12]])
+    np.testing.assert_array_equal(asked[0], row.quads[[12]])
 
 
 def test_no_detections_are_an_issue() -> None:
     none = Detections.empty((600, 800))
-    assert codes(run(layout_of(none), Oracle(none, truth(0)).opinion).reading) == ["no_tiles"]
+    assert codes(layout_by(Oracle(none, truth(0)).opinion, none).reading) == ["no_tiles"]
 
 
 def test_tiles_of_which_none_is_of_a_hand_are_an_issue() -> None:
@@ -79,7 +76,7 @@ def test_beside_the_hand_those_are_told_that_finder_and_reader_take_for_tiles() 
     row = detected(f"{HELD} 3s 1z 1z 1z _ _ _ 9m _ _ _ 8p")
     hand = tuple(range(14))
     opinion = Oracle(row, truth(16, hand, None)).opinion
-    reading = run(layout_of(row[np.arange(15)], row), opinion).reading
+    reading = layout_by(opinion, row[np.arange(15)], row).reading
     assert [reading.face(t) for t in reading.others] == ["9m"], "of what is none of the hand"
 
 
@@ -91,7 +88,8 @@ def test_fourteen_in_a_row_ask_which_one_won() -> None:
 
 def test_a_flower_in_the_row_is_told_as_one_and_does_not_count() -> None:
     row = detected(f"{HELD} other other _ 3s _ 7z (7z) 7z")
-    laid = run(layout_of(row), Oracle(row, truth(len(row), tuple(range(12)), 12, ((13, 14, 15),))).opinion)
+    oracle = Oracle(row, truth(len(row), tuple(range(12)), 12, ((13, 14, 15),)))
+    laid = layout_by(oracle.opinion, row)
     assert [laid.reading.face(t) for t in laid.reading.concealed] == [*HELD.split(), "other", "other"]
     assert laid.whole
     assert not laid.reading.issues
@@ -121,11 +119,11 @@ def test_a_doubtful_face_is_asked_about_with_its_other() -> None:
     faces[3, [INDEX["6p"], INDEX["1s"]]] = 0.52, 0.47
     row = replace(row, faces=(faces / faces.sum(axis=1, keepdims=True)).astype(np.float32))
     told = truth(len(row), tuple(range(10)), 10, ((11, 12, 13),))
-    reading = run(layout_of(row), Oracle(row, told).opinion).reading
+    reading = layout_by(Oracle(row, told).opinion, row).reading
     assert reading.face(reading.concealed[3]) == "6p"  # the hand is complete with it
     assert reading.tiles[reading.concealed[3]].score > 0.9
     alone = truth(len(row), tuple(range(9)), None)
-    assert "doubtful_face" in codes(run(layout_of(row), Oracle(row, alone).opinion).reading)
+    assert "doubtful_face" in codes(layout_by(Oracle(row, alone).opinion, row).reading)
 
 
 def test_four_called_sets_with_the_last_tile_not_in_view_are_a_hand() -> None:
@@ -144,7 +142,7 @@ def test_arranged_scenes_are_read_right_where_the_network_is(kind: str) -> None:
         side = seat(rng, scene)
         noise = replace(USUAL, missed=0.0, double=0.0, stray=0.0, corner=0.01)
         row, found = find(rng, scene, view(rng, scene, side=side), noise)
-        reading = run(layout_of(row), Oracle(row, truth_of(scene, side)[found], seed, DOUBT).opinion).reading
+        reading = layout_by(Oracle(row, truth_of(scene, side)[found], seed, DOUBT).opinion, row).reading
         wrong = differences(reading, owners(reading, row, found), scene)
         assert not wrong or reading.issues or wrong == ["indicators"], (kind, seed, wrong)
         assert {"win", "concealed"}.isdisjoint(wrong), (kind, seed)

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
-from yakulens.vision.asking import run
+from yakulens.vision.coroutines import run
 from yakulens.vision.geometry.quads import areas
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult, plausible_corrections, softmax
-from yakulens.vision.naming.namer import mismatch
+from yakulens.vision.naming.namer import Crops, mismatch
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.tile_set import Examples, Layer, TileSet
 
@@ -104,8 +104,11 @@ def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Dr
 
 def averaged(reader: Reader, photo: Pyramid, quads: np.ndarray, faces: np.ndarray) -> np.ndarray:
     """Doubtful faces by several crops of the photo."""
-    asking = reader.namer.averaged(quads, faces)
-    return run(asking, lambda crops: reader.read_once(photo, crops.quads))
+
+    async def read(crops: Crops) -> ReaderResult:
+        return reader.read_once(photo, crops.quads)
+
+    return run(reader.namer.averaged(quads, faces, read))
 
 
 def test_a_doubtful_face_becomes_the_mean_of_several_crops_and_a_sure_one_stays(row: list[Drawn]) -> None:

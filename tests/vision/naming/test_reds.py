@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from yakulens.vision.asking import run
+from yakulens.vision.coroutines import run
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming import reds
 from yakulens.vision.naming.rectify import crops
@@ -20,7 +20,11 @@ def compared(
     picture: Pyramid, quads: np.ndarray, faces: np.ndarray, top_edge_probs: np.ndarray
 ) -> np.ndarray:
     """What comparing makes of faces on a picture."""
-    return run(reds.compare_fives(quads, faces, top_edge_probs), lambda quads: crops(picture, quads))
+
+    async def cut(quads: np.ndarray) -> np.ndarray:
+        return crops(picture, quads)
+
+    return run(reds.compare_fives(quads, faces, top_edge_probs, cut))
 
 
 def five_of_circles(rings: tuple[int, int, int], middle: tuple[int, int, int]) -> np.ndarray:

@@ -18,12 +18,15 @@ from hypothesis import strategies as st
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from yakulens.vision.picture import isolated, photo
+from yakulens.vision.picture import isolated, opening, photo
+from yakulens.vision.picture.orientation import as_stored
 from yakulens.vision.picture.photo import PhotoError, load
 
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
 WHITE, RED, BLUE = (240, 240, 240), (200, 40, 40), (40, 40, 200)
 
@@ -356,16 +359,56 @@ def test_costly_pictures_are_decoded_one_at_a_time_and_one_that_is_left_makes_ro
     assert_scene(load(data).pixels)
 
 
-@pytest.mark.parametrize("size", [(20000, 15000), (100000, 100000), (8000, 7000)])
+@pytest.mark.parametrize("size", [(20000, 15000), (100000, 100000), (16000, 14000)])
 def test_too_many_pixels_are_refused_by_the_header_alone(size: tuple[int, int]) -> None:
     with pytest.raises(PhotoError, match="megapixels"):
         load(png_header(*size))
 
 
-def test_fifty_megapixels_pass_the_size_check() -> None:
-    # The file ends after its header: it is refused for that, not for its size.
-    with pytest.raises(PhotoError, match="cut off"):
-        load(png_header(8192, 6144))
+@pytest.mark.parametrize("size", [(8192, 6144), (12000, 9000), (16384, 12288)])
+def test_as_many_pixels_as_phones_give_pass_the_size_check(size: tuple[int, int]) -> None:
+    # The file ends after its header: it is refused for that, or for the memory that it would take.
+    with pytest.raises(PhotoError, match=r"cut off|needs more memory"):
+        load(png_header(*size))
+
+
+def turned(shown: NDArray[np.uint8], orientation: int, kind: str) -> bytes:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    stored = np.ascontiguousarray(as_stored(shown, orientation))
+    return saved(Image.fromarray(stored), kind, exif=exif, **({"quality": 97} if kind == "JPEG" else {}))
+
+
+@pytest.mark.parametrize("orientation", [1, 6])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
+def test_a_photo_too_large_to_be_held_is_halved_while_it_is_decoded(
+    kind: str, orientation: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ramp = np.linspace(0, 255, 301 * 202).reshape(301, 202)
+    shown = np.stack((ramp, ramp[::-1], ramp), axis=2).astype(np.uint8)
+    monkeypatch.setattr(opening, "MAX_HELD", 301 * 202 // 4)
+    # The process that decodes apart has limits of its own.
+    monkeypatch.setattr(isolated, "decode", lambda data: iter_of(opening.pixels_of(data)))
+    pyramid = load(turned(shown, orientation, kind)).pyramid
+    assert (pyramid.size, pyramid.finest) == ((301, 202), 1)
+    pixels, factor = pyramid.level(1.0)
+    assert (pixels.shape, factor) == ((150, 101, 3), 2)
+    half = shown[:300].reshape(150, 2, 101, 2, 3).mean(axis=(1, 3))
+    assert np.abs(pixels - half).max() < 8
+    assert pyramid.pixels.shape == (301, 202, 3), "who asks for all of it is given it enlarged"
+
+
+def iter_of(pixels: NDArray[np.uint8]) -> Generator[None, None, NDArray[np.uint8]]:
+    yield
+    return pixels
+
+
+def test_pixels_that_are_given_are_halved_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "MAX_HELD", 40 * 60 // 4)
+    pixels = np.full((40, 60, 3), 9, np.uint8)
+    for source in (pixels, Image.fromarray(pixels)):
+        pyramid = load(source).pyramid
+        assert (pyramid.size, pyramid.level(1.0)[0].shape) == ((40, 60), (20, 30, 3))
 
 
 @pytest.mark.parametrize(

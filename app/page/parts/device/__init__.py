@@ -35,6 +35,11 @@ def camera(field: str) -> None:
     _component("camera", _CAMERA)(key="take-photo", data=data)
 
 
+def chooser(field: str, accept: str) -> None:
+    """Have the file field with the key ``field`` offer these kinds of files first; it refuses none."""
+    _component("chooser", "")(key=f"chooser-{field}", data={"field": field, "accept": accept})
+
+
 def share(file: Json, title: str, *, key: str = "share-card", words: str = "card.share_go") -> None:
     """Draw the button that passes a file to the device's share sheet, or saves it without one.
 

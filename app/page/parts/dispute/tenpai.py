@@ -55,7 +55,7 @@ def _ask_for_hand(check: Check) -> None:
     if intake.under_way(check, on_desk.begin_check):
         return
     key = f"check-upload-{check.round}"
-    uploaded = st.file_uploader(state.say("check.upload"), type=list(intake.KINDS), key=key)
+    uploaded = intake.uploader(state.say("check.upload"), key)
     intake.take(check, uploaded)
     tool("check.tap", "check-tap", "touch_app", on_desk.begin_check, Desk())
     with st.expander(state.say("check.type"), icon=":material/keyboard:"):

@@ -28,9 +28,7 @@ def show() -> None:
     field = f"upload-{memory.round}"
     with st.container(key="hero"):
         device.camera(field)
-        uploaded = st.file_uploader(
-            state.say("start.upload"), type=list(intake.KINDS), key=field, label_visibility="collapsed"
-        )
+        uploaded = intake.uploader(state.say("start.upload"), field, hides_label=True)
         drawn.words("", "start.upload_help")
     intake.take(memory, uploaded)
     intake.trouble(memory)

@@ -68,7 +68,7 @@ def _ask_for_photo(draw: DrawInView) -> None:
         return
     field = f"draw-upload-{draw.round}"
     device.camera(field)
-    uploaded = st.file_uploader(state.say("table.draw_upload"), type=list(intake.KINDS), key=field)
+    uploaded = intake.uploader(state.say("table.draw_upload"), field)
     intake.take(draw, uploaded)
     intake.trouble(draw)
 

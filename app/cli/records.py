@@ -1,0 +1,92 @@
+"""`yakulens records`: read the logs of other programs, and score their wins again."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from yakulens.app.cli.frame import Parser, add_options, emit_json, note, refuse
+from yakulens.app.records.reading import MOST_BYTES, read_records
+from yakulens.app.records.record import Record, RecordError
+from yakulens.app.records.scored import wins_json
+from yakulens.app.records.table import game_of
+from yakulens.scorer.rules.load import load_rules
+
+EXAMPLE = """
+yakulens records game.json evening.mjlog.gz majsoul.json
+yakulens records *.json --rules ema-2025
+yakulens records *.mjlog --hands | yakulens score --jsonl --rules wrc-2025
+yakulens records game.json --games
+"""
+_BAD_INPUT = 2
+
+
+def arguments(parser: Parser) -> None:
+    """Add the options."""
+    parser.description = (
+        "Read logs of tenhou.net/6 (JSON), Tenhou (mjlog, XML) and Mahjong Soul (records as JSON), packed "
+        "with gzip or not, and print one JSON object per win: the hand, what the log says that it is worth, "
+        "what it scores under its own rules, and what differs. What cannot be read is told on standard error."
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a log; - for standard input")
+    options = {
+        "--rules R": "score each win under this rule set too",
+        "--hands": "print the Hand of each win alone, as `yakulens score --jsonl` takes it",
+        "--games": "print one JSON object per game instead: players and the ends of its hands, as for settle",
+    }
+    add_options(parser, options)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the wins, or the games, of every file; 2 if a file cannot be read."""
+    if args.hands and (args.games or args.rules):
+        refuse("--hands prints hands alone: leave out --games and --rules")
+    if args.rules is not None:
+        load_rules(args.rules)
+    read_all, count, differing = True, 0, 0
+    for name in args.files:
+        try:
+            for number, record in enumerate(read_records(_bytes(name)), start=1):
+                for differs in _print(args, name, number, record):
+                    count, differing = count + 1, differing + differs
+        except (RecordError, OSError) as error:
+            reason = getattr(error, "strerror", None) or error
+            note(f"yakulens records: {name}: {reason}")
+            read_all = False
+    what = "games, {} of them with notes" if args.games else "wins, {} of them scored otherwise than told"
+    note(f"{count} {what.format(differing)}")
+    return 0 if read_all else _BAD_INPUT
+
+
+def _bytes(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read(MOST_BYTES)
+    with Path(name).open("rb") as file:
+        return file.read(MOST_BYTES)
+
+
+def _print(args: argparse.Namespace, name: str, number: int, record: Record) -> Iterator[bool]:
+    """Print one game; for each line whether something differs."""
+    source = {"file": name, "game": number}
+    if args.games:
+        game, notes = game_of(record)
+        start = game.start and {
+            "scores": dict(zip(game.start.seats(), game.start.scores, strict=True)),
+            "round": game.start.round_wind(),
+            "hand_number": game.start.dealer + 1,
+            "honba": game.start.honba,
+            "deposits": game.start.deposits,
+        }
+        told = {"format": record.form, "rules": game.rules, "players": list(game.players), "start": start}
+        ends = {"east_only": game.east_only, "hands": list(game.ends), "notes": list(notes)}
+        emit_json(source | told | ends)
+        yield bool(notes)
+        return
+    for sentence in record.notes:
+        note(f"{name}, game {number}: {sentence}")
+    for line in wins_json(record, args.rules):
+        if not args.hands:
+            emit_json(source | line)
+        elif line["hand"] is not None:
+            emit_json({"id": f"{name} {number}.{line['id']}"} | line["hand"])
+        yield bool(line["differs"])

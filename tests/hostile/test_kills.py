@@ -1,0 +1,212 @@
+"""A command that is killed before any of its file operations leaves nothing half there, or it is mended."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.hostile.kills import killed
+from tests.vision.tiny import finder_bytes, write_model
+from yakulens.app import store as stores
+from yakulens.app.cli import models_gate
+from yakulens.app.store import Store, half_done, restore, sets
+from yakulens.app.store import backup as archive
+from yakulens.datasets.imports import labelled
+from yakulens.models.train.card import derive
+from yakulens.scorer.whole_file import write_whole
+from yakulens.vision import models
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+
+def every_kill(act: Callable[[], object], folder: Path) -> Iterator[str]:
+    """Kill a run before each of its file operations; the folder is as it was before each run."""
+    kept = folder.with_name(f"{folder.name} as it was")
+    shutil.copytree(folder, kept)
+    for torn in (False, True):
+        for at in count(1):
+            shutil.rmtree(folder)
+            shutil.copytree(kept, folder)
+            if not killed(act, folder, at, torn=torn):
+                break
+            yield f"{'just after' if torn else 'before'} operation {at}"
+        assert at > 1, "it changes something"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder about the data folder."""
+    folder = tmp_path / "home"
+    (folder / "yakulens").mkdir(parents=True)
+    monkeypatch.setattr(stores, "place", lambda: folder / "yakulens" / stores.FILE)
+    return folder
+
+
+def listed() -> dict[str, bytes]:
+    return {name: sets.path_of(name).read_bytes() for name in sets.names()}
+
+
+def aside() -> dict[str, bytes]:
+    return {
+        name: (sets.folder() / "removed" / f"{name}{sets.SUFFIX}").read_bytes() for name in sets.removed()
+    }
+
+
+def test_a_file_is_the_earlier_one_or_the_new_one(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "a").write_bytes(b"earlier")
+    for when in every_kill(lambda: write_whole(folder / "a", b"new"), folder):
+        assert (folder / "a").read_bytes() in {b"earlier", b"new"}, when
+        write_whole(folder / "a", b"newer")
+        assert [path.name for path in folder.iterdir()] == ["a"], when
+
+
+@pytest.mark.parametrize("others", [0, 1], ids=["nothing removed", "one removed"])
+def test_a_set_that_is_replaced_is_listed_at_every_moment(
+    others: int, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sets, "to_bytes", lambda tile_set: tile_set.name.encode() + b" new")
+    (sets.folder() / "removed").mkdir(parents=True)
+    sets.path_of("jade").write_bytes(b"earlier")
+    if others:
+        (sets.folder() / "removed" / f"jade{sets.SUFFIX}").write_bytes(b"first")
+    for when in every_kill(lambda: sets.keep(Named("jade")), home):  # type: ignore[arg-type]
+        half_done.mend()
+        assert listed() in ({"jade": b"earlier"}, {"jade": b"jade new"}), when
+        if listed()["jade"] == b"jade new":
+            assert aside() == {"jade": b"earlier"}, when
+        assert hidden(home) == [], when
+
+
+class Named:
+    """A tile set, of which only the name matters here."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def hidden(folder: Path) -> list[str]:
+    return [str(path) for path in folder.rglob(".*")]
+
+
+def test_of_two_sets_that_are_exchanged_neither_is_lost(home: Path) -> None:
+    (sets.folder() / "removed").mkdir(parents=True)
+    sets.path_of("jade").write_bytes(b"present")
+    (sets.folder() / "removed" / f"jade{sets.SUFFIX}").write_bytes(b"removed")
+    for when in every_kill(lambda: sets.restore("jade"), home):
+        assert listed().keys() == {"jade"}, when
+        half_done.mend()
+        assert {listed()["jade"], aside()["jade"]} == {b"present", b"removed"}, when
+        assert hidden(home) == [], when
+
+
+def test_a_set_that_is_removed_is_on_one_of_the_lists(home: Path) -> None:
+    sets.folder().mkdir()
+    sets.path_of("jade").write_bytes(b"present")
+    for when in every_kill(lambda: sets.remove("jade"), home):
+        assert listed() | aside() == {"jade": b"present"}, when
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the shipped models, with one."""
+    made = tmp_path / "models"
+    made.mkdir()
+    write_model(made, "ours")
+    monkeypatch.setattr(models, "FOLDER", made)
+    return made
+
+
+def test_a_model_that_is_added_is_there_as_a_whole_or_not_at_all(folder: Path) -> None:
+    base, more = models.choose("ours", folder), {"finder": {"long_side": 320, "classes": ["1m"]}}
+
+    def add() -> None:
+        derive("club", base, {"finder": finder_bytes()}, folder, more=more, on_card={"summary": "club"})
+
+    for when in every_kill(add, folder):
+        cards = {card.name: card for card in models.cards(folder)}
+        if "club" in cards:
+            club = cards["club"]
+            assert club.finder.long_side == 320, when
+            assert club.summary == "club", when
+            assert all(club.network(part) for part in club.networks().values()), when
+        else:
+            add()  # a retry finds nothing in its way
+            assert models.choose("club", folder).finder.classes == ("1m",), when
+
+
+def test_there_is_one_default_model_whenever_adopting_is_interrupted(folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    write_model(elsewhere, "new", default=False)
+    new = models.read_card(elsewhere / "new.toml")
+
+    def adopt() -> None:
+        models_gate.make_default(models_gate._installed(new), {"replaces": "ours", "result": "as good"})
+
+    for when in every_kill(adopt, folder):
+        chosen = models.choose(folder=folder)
+        assert chosen.name in {"ours", "new"}, when
+        assert all(chosen.network(part) for part in chosen.networks().values()), when
+        adopt()
+        assert models.choose(folder=folder).name == "new", when
+        assert [card.name for card in models.cards(folder) if card.default] == ["new"], when
+
+
+def test_a_data_set_is_imported_with_all_its_parts_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+
+    def write(_: object, part: Path, **__: object) -> None:
+        part.mkdir(parents=True)
+        (part / labelled.LABELLED).write_text("{}\n", encoding="utf-8")
+
+    monkeypatch.setattr(labelled, "write", write)
+
+    def take() -> None:
+        labelled.write_all({"train": [1], "val": [1]}, folder / "club", source="", complete=None)  # type: ignore[list-item]
+
+    for when in every_kill(take, folder):
+        there = sorted(path.name for path in (folder / "club").glob("*"))
+        assert there in ([], ["train", "val"]), when
+        if not there:
+            take()
+        assert sorted(path.name for path in (folder / "club").iterdir()) == ["train", "val"], when
+
+
+def names() -> object:
+    return Store(stores.place()).settings.all().get("names")
+
+
+@pytest.mark.parametrize("is_mount", [False, True], ids=["folder", "mount point"])
+def test_a_restore_that_is_killed_leaves_the_former_data_or_the_restored_and_no_copies(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_mount: bool
+) -> None:
+    saved = tmp_path / "saved.zip"
+    Store(stores.place()).settings.update({"names": "restored"})
+    (home / "yakulens" / "sets").mkdir()
+    (home / "yakulens" / "sets" / "a.npz").write_bytes(b"restored")
+    archive.make(stores.place(), saved)
+    Store(stores.place()).settings.update({"names": "former"})
+    (home / "yakulens" / "sets" / "a.npz").write_bytes(b"former")
+    monkeypatch.setattr(os.path, "ismount", lambda _: is_mount)
+    found = set()
+    for when in every_kill(lambda: restore.put_back(saved, stores.place()), home):
+        said = half_done.mend()
+        now = names()
+        found.add(now)
+        assert now in {"former", "restored"}, when
+        assert (home / "yakulens" / "sets" / "a.npz").read_bytes() == str(now).encode(), when
+        copies = [path.name for path in home.rglob(".yakulens-*") if "-before-" not in path.name]
+        assert copies == [], (when, said)
+        assert half_done.mend() == [], when
+    assert found == {"former", "restored"}
