@@ -65,13 +65,22 @@ def everywhere(hand: scoring.Scored) -> dict[str, Json]:
     (8000, 7700)
     """
     own = hand.situation.rules
-    players = load_rules(own).players
     scores = {
         rules: hand.score if rules == own else scoring.score(hand.desk, replace(hand.situation, rules=rules))
-        for rules in scoring.rule_sets()
-        if load_rules(rules).players == players
+        for rules in comparable(hand)
     }
     return {rules: score for rules, score in scores.items() if score is not None}
+
+
+def comparable(hand: scoring.Scored) -> list[str]:
+    """The rule sets for as many players under which nothing is lacking for a hand's score."""
+    players = load_rules(hand.situation.rules).players
+    return [
+        rules
+        for rules in scoring.rule_sets()
+        if load_rules(rules).players == players
+        and scoring.lacking(hand.desk, replace(hand.situation, rules=rules)) is None
+    ]
 
 
 def lines(left: Json, right: Json) -> list[ComparedLine]:
@@ -129,8 +138,8 @@ def _as_written(value: object) -> object:
 
 def question(language: str, hand: scoring.Scored) -> Json:
     """The question with which rule set to compare a hand's score; the hand has one."""
-    scores = everywhere(hand)
-    names = [name for name in rule_phrases.in_order(language) if name in scores]
+    offered = comparable(hand)
+    names = [name for name in rule_phrases.in_order(language) if name in offered]
     field = _against(language, hand.situation.rules, names, "", may_end=True)
     return {"part": "comparison", "title": text(language, "dispute.rules"), "against": field}
 

@@ -108,7 +108,8 @@ def step_to_json(step: Step) -> Json:
     {'do': 'SetFace', 'uid': 3, 'face': '5p'}
     """
     if isinstance(step, DeclareFacts):
-        return {"do": _DECLARE} | asdict(step)
+        facts = {key.name: getattr(step.facts, key.name) for key in fields(step.facts)}
+        return {"do": _DECLARE, "facts": facts, "place": step.place}
     value = {"do": type(step).__name__} | asdict(step)
     return value | {"desk": desk_to_json(step.desk)} if isinstance(step, LayOut) else value
 

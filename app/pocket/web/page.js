@@ -204,7 +204,10 @@ function clearNotice() {
 async function onTaps(message) {
   clearNotice();
   const events = message.events;
-  if (events.some(event => event.do === "go")) return backToStart();
+  if (events.some(event => event.do === "go")) {
+    ask("hear", message); // whether the next photo shows the same hand
+    return backToStart();
+  }
   if (events.some(event => event.do === "stop") && !hand.kept && hand.blob) {
     const { id } = hand;
     backToStart();

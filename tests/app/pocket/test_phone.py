@@ -87,3 +87,15 @@ def test_counters_are_said_below_the_score() -> None:
     follow(phone, Declared("ron", "south"))
     phone.hear({"events": [{"n": 1, "do": "say", "field": "honba", "value": 2}]})
     assert "Included: counters 2, riichi sticks 0." in shown(phone)["result"]["notes"]
+
+
+def test_the_next_hand_begins_with_the_round_and_counters_and_another_photo_with_all_that_was_said() -> None:
+    phone = Phone()
+    follow(phone, Declared("ron", "south", round="south", honba=2))
+    phone.hear({"events": [{"n": 1, "do": "go", "where": "again"}]})
+    phone.begin()
+    assert (phone.session.facts.by, phone.session.facts.seat) == ("ron", "south")
+    phone.hear({"events": [{"n": 2, "do": "go", "where": "photo"}]})
+    phone.begin()
+    facts = phone.session.facts
+    assert (facts.by, facts.seat, facts.round, facts.honba) == (None, None, "south", 2)
