@@ -28,7 +28,7 @@ from yakulens.vision.finding.selection import select_tiles
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import layout_of
-from yakulens.vision.layout.report.reading import LayoutResult
+from yakulens.vision.layout.report.reading import LayoutResult, no_tiles, shows_none
 from yakulens.vision.models import FinderSettings
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
@@ -221,6 +221,8 @@ class PhotoSearch:
         layout = await layout_of(
             recognition.detections, recognition.unfiltered, self.engines, levels=self.how.levels
         )
+        if final and shows_none(recognition.detections):
+            layout = no_tiles()
         return Look(recognition, layout, next_stage, final)
 
     async def _recognise(self, state: _SearchState, *, final: bool) -> Recognition:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.layout.read import layout_by
-from yakulens.vision.layout.report.reading import LayoutResult
+from yakulens.vision.layout.report.reading import LayoutResult, no_tiles, shows_none
 from yakulens.vision.photo_search import Look
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.progressive import PhotoReading
@@ -92,6 +92,8 @@ def _laid_out(fused: Fused, photos: Sequence[Photo], recogniser: Recogniser) -> 
     recognition = fused.recognition
     level = None if recogniser.leveller is None else partial(_levels, fused, photos, recogniser)
     opinion = recogniser.layout.opinion
+    if shows_none(recognition.detections):
+        return no_tiles()
     return layout_by(opinion, recognition.detections, recognition.unfiltered, level)
 
 

@@ -314,7 +314,7 @@ def test_another_language_is_spoken_by_the_page_in_the_pocket(fourth: str) -> No
 
 
 _OWN_TONGUE = {"app/records/yaku.py", "app/exports/tenhou.py"}
-"""Tenhou's files are in Japanese, whatever the visitor speaks."""
+"""Files of Tenhou and logs name yaku in Japanese, whatever the visitor speaks."""
 
 
 def test_no_code_names_a_language_but_the_usual_one(root: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.labels import INDEX, OTHER, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.frame import Tiles, in_frame
@@ -58,10 +59,21 @@ def no_tiles() -> LayoutResult:
     return LayoutResult(Reading(issues=(Issue("no_tiles", ()),)))
 
 
+def shows_none(tiles: Detections) -> bool:
+    """Whether nothing that a finished search takes for a tile is one: none is firm, and they are few.
+
+    The tiles of a blurred hand are all doubtful, but there are many.
+
+    >>> from yakulens.vision.example import detected
+    >>> shows_none(detected("1m")), shows_none(Detections.empty((600, 800)))
+    (False, True)
+    """
+    evidence = tiles.objectness * tiles.faces.max(axis=1, initial=0.0)
+    return bool(evidence.max(initial=0.0) < _FIRM and evidence.sum() < _FEW)
+
+
 def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPriors) -> LayoutResult:
     """The reading of a decoded table."""
-    if _shows_none(tiles, observed):
-        return no_tiles()
     names = {t: face_alone(tiles, t) for t in range(len(tiles))}
     for player in table.hands:
         names |= faces_together(tiles, table.face_odds, player.hand, priors)
@@ -96,15 +108,6 @@ def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPrior
         if player.hand.size not in (COMPLETE, WAITING) and player.hand.tiles
     )
     return LayoutResult(reading, size in (COMPLETE, WAITING), size >= COMPLETE, incomplete)
-
-
-def _shows_none(tiles: Tiles, observed: Observed) -> bool:
-    """Whether nothing on the photo is a tile: no detection is firm, and together they are too few.
-
-    The tiles of a blurred hand are all doubtful, but there are many.
-    """
-    evidence = (observed.objectness * observed.faces.max(axis=1, initial=0.0))[np.array(tiles.stray) <= 0]
-    return bool(evidence.max(initial=0.0) < _FIRM and evidence.sum() < _FEW)
 
 
 def _hands(
