@@ -6,7 +6,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Final
 
-from yakulens.app.cli.checks import Finding, carefully, machine, program, server
+from yakulens.app.cli.checks import Finding, carefully, machine, program
 from yakulens.app.cli.frame import Parser, add_options, emit, emit_json, refuse
 from yakulens.app.server.headers import is_origin
 
@@ -77,6 +77,8 @@ def _findings(args: argparse.Namespace) -> Iterator[Finding]:
     if args.cert is not None:
         checks["certificate"] = partial(machine.certificate, args.cert, args.key)
     if args.server is not None:
+        from yakulens.app.cli.checks import server  # noqa: PLC0415 - needs the parts of the page, `yakulens[app]`
+
         checks |= {"descriptors": server.limits, "page": partial(server.page, args.server.rstrip("/"))}
     for about, check in checks.items():
         yield from carefully(about, check)

@@ -24,6 +24,7 @@ from yakulens.app.words.questions import in_english
 from yakulens.datasets.truth import LabelledBoxes, LabelledHand, load_truths
 from yakulens.models.evaluate.report import summarise
 from yakulens.models.evaluate.run import evaluate
+from yakulens.scorer.errors import visible
 from yakulens.vision.desk.edits import AddTile, Edit, SetFace
 from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.desk.session import Session, apply
@@ -228,7 +229,7 @@ def test_no_cell_is_a_formula(store: Store, name: str) -> None:
     out = io.StringIO(newline="")
     export.write_csv([other], out)
     (row,) = csv.DictReader(io.StringIO(out.getvalue(), newline=""))
-    assert {row[column] for column in ("file", "model", "rules", "read")} == {f"'{name}"}
+    assert {row[column] for column in ("file", "model", "rules", "read")} == {f"'{visible(name)}"}
     assert row["value"] == "1000"
 
 
