@@ -38,6 +38,7 @@ _WATCH = """seen => {
 # frames last as long as a busy machine makes them.
 _DRAWN = """frames => new Promise(drawn => {
   const comes = () => document.querySelector('[data-testid="stSkeleton"]')
+    || document.fonts.status !== 'loaded' // a late one breaks lines anew
     || !document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]');
   let still = 0;
   const seen = new MutationObserver(() => { still = 0; });
