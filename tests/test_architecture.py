@@ -167,9 +167,10 @@ def test_a_scoring_command_loads_no_pixels_and_no_page(command: str) -> None:
     assert loaded_by(command) & heavy == set()
 
 
-@pytest.mark.parametrize("command", ["read", "photo", "evaluate", "models", "history"])
-def test_a_reading_command_loads_no_renderer_no_training_and_no_page(command: str) -> None:
-    assert loaded_by(command) & {"streamlit", "torch", "datasets.render", "models.train"} == set()
+@pytest.mark.parametrize("command", ["read", "photo", "evaluate", "models", "history", "doctor", "pocket"])
+def test_a_command_without_the_page_loads_no_renderer_no_training_and_no_extra(command: str) -> None:
+    extras = {"streamlit", "starlette", "segno", "pyarrow", "distributed"}
+    assert loaded_by(command) & (extras | {"torch", "datasets.render", "models.train"}) == set()
 
 
 def test_no_file_names_a_place_on_one_machine() -> None:
