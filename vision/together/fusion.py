@@ -22,8 +22,8 @@ from yakulens.vision.together.registration import Registration, View, in_frame, 
 AGREEMENT: Final = 0.7
 """Weight of each photo's log probabilities.
 
-Photos of one tile are not independent: two that agree prove less than two different tiles would. Fitted to
-rendered scenes (`python -m tests.benchmarks.together`).
+Photos of one tile are not independent: two that agree prove less than two different tiles would. Chosen, not
+fitted; `python -m tests.benchmarks.together` measures it.
 """
 _UNSEEN: Final = -1.1
 """Log odds of a tile from a photo that shows its place without one.
