@@ -180,6 +180,7 @@ class Device:
         for page in self.context.pages:
             if page is not self._first:
                 page.close()
+        self.context.set_offline(False)
         self.context.clear_cookies()
         self._first.evaluate("localStorage.clear()")
 

@@ -153,7 +153,7 @@ def test_a_hand_is_named_by_what_it_is_found_by_its_tiles_tapped_and_practised_o
     page.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(page)
     won(page, *WON)
-    page.wait_for_function("document.title.startsWith('2,900 · Yakuhai: Green')")
+    page.wait_for_function("() => document.title.startsWith('2,900 · Yakuhai: Green')")
     go(page, 3)
     title = page.locator(".yl-entry-title")
     assert title.inner_text() == "Yakuhai: Green · Yakuhai: Red"

@@ -34,9 +34,9 @@ def test_a_server_that_does_not_answer_and_a_phone_out_of_reach_are_told_though_
         ),
     ):
         leave()
-        page.wait_for_function(f"{_TOLD}.includes('No connection')")
+        page.wait_for_function(f"() => {_TOLD}.includes('No connection')")
         come_back()
-        page.wait_for_function(f"{_TOLD} === 'none'")
+        page.wait_for_function(f"() => {_TOLD} === 'none'")
     settled(page)
 
 
@@ -69,11 +69,11 @@ def test_a_lost_connection_is_told_and_the_hand_comes_back(
     was = hand_shown(page)
     assert page.evaluate(_TOLD) == "none"
     server.end(signal.SIGKILL)
-    page.wait_for_function(f"{_TOLD}.includes('Your answers are kept')")
+    page.wait_for_function(f"() => {_TOLD}.includes('Your answers are kept')")
     page.wait_for_timeout(1500)
     assert page.locator('[data-testid="stDialog"]:visible').count() == 0, "not in anybody else's words"
     assert hand_shown(page) == was
     serve(port=server.port)
-    page.wait_for_function(f"{_TOLD} === 'none'")
+    page.wait_for_function(f"() => {_TOLD} === 'none'")
     settled(page)
     assert hand_shown(page) == was

@@ -178,7 +178,7 @@ def test_a_hand_is_tapped_together(held: Page) -> None:
         thumb.tap(keyed(held, f"key-{face}"))
     print(f"{thumb.taps} taps for a typed hand of 14")  # noqa: T201 - asked for
     assert thumb.taps <= MOST_TAPS["typed"]
-    held.wait_for_function("document.querySelector('.yd-dock').dataset.asks === 'fact-by'")
+    held.wait_for_function("() => document.querySelector('.yd-dock').dataset.asks === 'fact-by'")
     won(held, "Tsumo", "East")
     assert held.get_by_text("Tanyao").first.is_visible() or held.locator(".yd-headline, .yd-sum").count()
 
@@ -379,7 +379,7 @@ def test_a_broken_file_is_answered_in_a_sentence_a_photo_that_did_not_come_asked
 
     page.route("**/media/*.jpg", lost_twice)
     photograph(page, sample["path"])
-    page.wait_for_function("document.querySelector('.yd-stage img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.yd-stage img').naturalWidth > 0")
     # Once more where the server's run was broken off by the next one: that lets go what was not drawn yet.
     times = asked.count(page.locator(".yd-stage img").evaluate("image => image.src"))
     assert LOST + 1 <= times <= LOST + 2

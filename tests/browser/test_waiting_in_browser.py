@@ -186,6 +186,6 @@ def test_what_a_slow_tap_did_is_shown_though_it_was_sent_twice_meanwhile(
     at_rest(page)  # the whole photo glides into sight
     page.evaluate(_COUNT)
     page.touchscreen.tap(*moved_with(x, y, before, photo_shown(page)))
-    page.wait_for_function("window.boxes > 1")
+    page.wait_for_function("() => window.boxes > 1")
     patient.holding.unlink()
     row.nth(13).wait_for()
