@@ -10,13 +10,13 @@ import streamlit as st
 from yakulens.app.game.ending import Ending
 from yakulens.app.hand import scoring
 from yakulens.app.hand.claim import Claim
-from yakulens.app.once import Once
 from yakulens.app.page.inputs import Check, DrawInView
 from yakulens.app.page.memory import Listing, Memory, Mending
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
 from yakulens.app.readers.photos import photos
 from yakulens.app.server import visitor
 from yakulens.app.store import sets, shared
+from yakulens.app.store.once import Once
 from yakulens.app.store.trouble import Trouble
 from yakulens.app.words import i18n
 

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Final
 
 from yakulens.app import Json
-from yakulens.app.once import Once
+from yakulens.app.store.once import Once
 from yakulens.vision.reading import Reading
 
 MAX_BYTES: Final = 256_000_000

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-from yakulens.app.once import Once
 from yakulens.app.readers.jobs import PhotoJob, PhotoQueue, PhotoStatus
 from yakulens.app.readers.own_process import OwnProcessReader
 from yakulens.app.readers.photo_reader import FoundReading, OpenedPhoto, ReadRequest, UnreadableError
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.server import visitor
 from yakulens.app.store import sets
+from yakulens.app.store.once import Once
 from yakulens.scorer.errors import visible
 from yakulens.vision.cores import cores
 from yakulens.vision.desk import DeskTile

@@ -8,11 +8,11 @@ from typing import Any
 
 from yakulens.app import store as stores
 from yakulens.app.game.invitation import Tries
-from yakulens.app.once import Once
 from yakulens.app.server import visitor
 from yakulens.app.store import Store
 from yakulens.app.store.games import Games
 from yakulens.app.store.history import History
+from yakulens.app.store.once import Once
 from yakulens.app.store.trouble import or_else, trouble
 
 

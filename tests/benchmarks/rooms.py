@@ -68,11 +68,15 @@ def sources(root: Path = ROOT) -> list[Path]:
 def room_of(path: Path, root: Path = ROOT) -> str:
     """The room of a source: its folder below a tree, or the tree for what lies in none.
 
+    What starts a tree stands on top of all its rooms, and what the tree's first lines define below them.
+
     >>> room_of(ROOT / "app" / "page" / "views" / "score.py"), room_of(ROOT / "scorer" / "fu.py")
     ('app/page', 'scorer')
+    >>> room_of(ROOT / "app" / "main.py")
+    'app/main.py'
     """
-    parts = path.relative_to(root).parts[:-1]
-    return "/".join(parts[:2])
+    *folders, name = path.relative_to(root).parts
+    return "/".join([*folders, name] if name == "main.py" else folders[:2])
 
 
 def sizes(root: Path = ROOT) -> dict[str, Size]:

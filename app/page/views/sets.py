@@ -13,7 +13,6 @@ import numpy as np
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from yakulens.app.once import Once
 from yakulens.app.page import frame, state
 from yakulens.app.page.guard import guard
 from yakulens.app.page.parts import device, laid, words
@@ -22,6 +21,7 @@ from yakulens.app.page.parts.score import tile_set as used_set
 from yakulens.app.page.set_adaptation import SetAdaptation
 from yakulens.app.page.undisturbed import undisturbed
 from yakulens.app.store import sets
+from yakulens.app.store.once import Once
 from yakulens.app.words import phrases, tiles
 from yakulens.app.words.markup import literal
 from yakulens.models.teach.adaptation import AdaptationResult
