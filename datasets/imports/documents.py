@@ -4,9 +4,11 @@ import csv
 import io
 import json
 import stat
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NoReturn
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
@@ -69,14 +71,42 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
         raise _unreadable(file, "JSON", error) from error
 
 
-class Table(NamedTuple):
-    """The content of a CSV file: lower-case column names, and each row's line number and cells.
+def json_lines_of(file: Path) -> list[Any]:
+    """The values in a file of JSON lines; blank lines are left out.
 
-    A missing cell is empty.
+    Raises:
+        ExportError: a line is not valid JSON.
+    """
+    try:
+        lines = _bytes(file).decode("utf-8-sig").splitlines()
+        return [json.loads(line) for line in lines if line.strip()]
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(file, "JSON lines", error) from error
+
+
+@dataclass(frozen=True)
+class Table:
+    """The content of a CSV file.
+
+    Attributes:
+        lines: the line number and the cells of each line that has any, the first included.
     """
 
-    columns: tuple[str, ...]
-    rows: list[tuple[int, dict[str, str]]]
+    lines: tuple[tuple[int, tuple[str, ...]], ...]
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The cells of the first line in lower case: the columns' names, if it names them."""
+        return tuple(name.strip().lower() for name in self.lines[0][1]) if self.lines else ()
+
+    @cached_property
+    def rows(self) -> list[tuple[int, dict[str, str]]]:
+        """The line number of each further line, and its cells by the columns; a missing cell is empty."""
+        columns = self.columns
+        return [
+            (number, dict(zip_longest(columns, cells[: len(columns)], fillvalue="")))
+            for number, cells in self.lines[1:]
+        ]
 
 
 def csv_of(file: Path) -> Table:
@@ -89,15 +119,9 @@ def csv_of(file: Path) -> Table:
     delimiter = max(",;\t", key=text.partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text), delimiter=delimiter)
     try:
-        columns = tuple(name.strip().lower() for name in next(reader, ()))
-        rows = [
-            (reader.line_num, dict(zip_longest(columns, row[: len(columns)], fillvalue="")))
-            for row in reader
-            if row
-        ]
+        return Table(tuple((reader.line_num, tuple(cells)) for cells in reader if cells))
     except csv.Error as error:
         raise _unreadable(file, "CSV", error) from error
-    return Table(columns, rows)
 
 
 def xml_of(file: Path) -> Element:

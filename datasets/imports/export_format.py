@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from yakulens.datasets.imports.documents import csv_of, json_of, text_of, xml_of
+from yakulens.datasets.imports.documents import csv_of, json_lines_of, json_of, text_of, xml_of
 from yakulens.datasets.imports.foreign import (
     NO_CLASS,
     NO_CORNERS,
@@ -77,7 +77,7 @@ class ExportFormat:
     Attributes:
         name: of the tool or the format.
         suffix: of its label files.
-        matches: whether a file, given its content and path, has this format; never raises.
+        matches: whether a file, given its content and path, has this format.
         pictures: the pictures that a file names, with their rows.
         class_of: the class of a row; raises `RowError` if it can say why there is none.
         corners: ``(N, 2)`` pixels of a row, given the size of the labelled picture.
@@ -86,6 +86,9 @@ class ExportFormat:
         classes: the class names that a file declares, used or not.
         unlabelled: pictures without a label file, which in this format show no tile.
         declared: class names declared outside the label files.
+        guesses: what is guessed of a file, such as what its numbers mean; one sentence each.
+        faces: whether its pictures are cut-out faces, each with one row.
+        advice: what to do if none of the pictures is there.
     """
 
     name: str
@@ -99,15 +102,21 @@ class ExportFormat:
     classes: Callable[[Any], Iterable[object]] = lambda _: ()
     unlabelled: Sequence[Path] = ()
     declared: Sequence[str] = ()
+    guesses: Callable[[Any], Iterable[str]] = lambda _: ()
+    faces: bool = False
+    advice: str = "export the pictures with the labels"
 
 
 _OPENERS: Final[Mapping[str, Callable[[Path], Any]]] = {
     ".json": json_of,
     ".xml": xml_of,
+    ".jsonl": json_lines_of,
     ".csv": csv_of,
     ".txt": lambda file: text_of(file).splitlines(),
 }
 """Functions that open a label file, by suffix."""
+_SAME_SUFFIX: Final[Mapping[str, str]] = {".tsv": ".csv"}
+"""Suffixes of files that are as those of another one."""
 
 
 def read_formats(formats: Sequence[ExportFormat], files: Sequence[Path]) -> Export | None:
@@ -120,7 +129,7 @@ def read_formats(formats: Sequence[ExportFormat], files: Sequence[Path]) -> Expo
     collectors = [_Collector(export_format) for export_format in formats]
     unreadable: list[str] = []
     for file in files:
-        suffix = file.suffix.lower()
+        suffix = _SAME_SUFFIX.get(file.suffix.lower(), file.suffix.lower())
         candidates = [collector for collector in collectors if collector.format.suffix == suffix]
         if not candidates:
             continue
@@ -129,7 +138,7 @@ def read_formats(formats: Sequence[ExportFormat], files: Sequence[Path]) -> Expo
         except ExportError as error:
             unreadable.append(str(error))
             continue
-        match = next((each for each in candidates if each.format.matches(content, file)), None)
+        match = next((each for each in candidates if _fits(each.format, content, file)), None)
         if match is not None:
             # Excessive numbers become infinite; boxes with infinite numbers are refused.
             with np.errstate(over="ignore", invalid="ignore"):
@@ -146,6 +155,15 @@ def read_formats(formats: Sequence[ExportFormat], files: Sequence[Path]) -> Expo
     if unreadable and not used:
         raise ExportError(unreadable[0])
     return used[0].export(unreadable) if used else None
+
+
+def _fits(export_format: ExportFormat, content: object, file: Path) -> bool:
+    try:
+        return export_format.matches(content, file)
+    except ExportError:
+        raise
+    except FAULTS:
+        return False
 
 
 @dataclass
@@ -180,12 +198,14 @@ class _Collector:
         self.stray_rows: list[BadRow] = []
         self.unreadable: list[str] = []
         self.declared: dict[str, None] = dict.fromkeys(export_format.declared)
+        self.guesses: dict[str, None] = {}
 
     def add_file(self, file: Path, content: object, pictures: Mapping[str, Sequence[Path]]) -> None:
         self.files.append(file)
         try:
             entries = list(self.format.pictures(content, file))
             classes = [name for name in self.format.classes(content) if isinstance(name, str)]
+            self.guesses.update(dict.fromkeys(self.format.guesses(content)))
         except ExportError:
             raise
         except FAULTS:
@@ -271,6 +291,9 @@ class _Collector:
             tuple(self.missing),
             tuple(self.stray_rows),
             (*self.unreadable, *unreadable),
+            guesses=tuple(self.guesses),
+            faces=self.format.faces,
+            advice=self.format.advice,
         )
 
 

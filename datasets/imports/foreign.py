@@ -131,6 +131,9 @@ class Export:
         missing: pictures that are missing or unusable.
         stray_rows: bad rows that belong to no photo.
         unreadable: a message for each unreadable label file.
+        guesses: what is guessed, such as what the numbers of a box mean; one sentence each.
+        faces: whether the pictures are cut-out faces: each has one box, which is the whole picture.
+        advice: what to do if none of the pictures is there.
     """
 
     format_name: str
@@ -139,6 +142,9 @@ class Export:
     missing: tuple[Missing, ...]
     stray_rows: tuple[BadRow, ...] = ()
     unreadable: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()
+    faces: bool = False
+    advice: str = ""
 
     @property
     def bad(self) -> tuple[BadRow, ...]:

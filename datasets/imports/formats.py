@@ -4,20 +4,61 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from yakulens.datasets.imports import yolo
-from yakulens.datasets.imports.boxes_csv import COLUMNS, CSV
+from yakulens.datasets.imports import fiftyone, text_rows, unread, via, yolo
+from yakulens.datasets.imports.boxes_csv import COLUMNS, CSV_SUFFIXES, RETINANET, csv_format
+from yakulens.datasets.imports.createml import CREATEML
+from yakulens.datasets.imports.datumaro import DATUMARO
 from yakulens.datasets.imports.documents import files_of
-from yakulens.datasets.imports.export_format import read_formats
+from yakulens.datasets.imports.export_format import ExportFormat, read_formats
+from yakulens.datasets.imports.faces import FACE_TABLE, FIFTYONE_FACES, ONE_HOT, class_folders
 from yakulens.datasets.imports.foreign import Export, ExportError
-from yakulens.datasets.imports.json_formats import COCO, LABEL_STUDIO, LABELME
-from yakulens.datasets.imports.xml_formats import CVAT, VOC
+from yakulens.datasets.imports.json_formats import COCO, LABEL_STUDIO, LABEL_STUDIO_CSV, LABELME
+from yakulens.datasets.imports.json_lines import ANSWERS, IMAGE_FOLDER
+from yakulens.datasets.imports.xml_formats import CVAT, CVAT_VIDEO, VOC
 
-_FORMATS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO, CSV)
-FORMAT_NAMES: Final = ", ".join(("YOLO", *(each.name for each in _FORMATS)))
+FORMAT_NAMES: Final = (
+    "YOLO, COCO, CVAT, Pascal VOC, labelme, Label Studio, VIA, FiftyOne, CreateML, Datumaro, DOTA, KITTI, "
+    "Keras YOLO, Hugging Face, CSV, and cut-out faces in a folder per class"
+)
 
 
-def read_export(folder: Path) -> Export:
+def _formats(box_format: str, field: str) -> tuple[ExportFormat, ...]:
+    """Every format but YOLO; of those of one suffix the first that matches is taken."""
+    return (
+        COCO,
+        CVAT_VIDEO,
+        CVAT,
+        VOC,
+        LABELME,
+        DATUMARO,
+        CREATEML,
+        via.VIA,
+        via.VIA_3,
+        fiftyone.DETECTIONS,
+        fiftyone.samples_format(field),
+        FIFTYONE_FACES,
+        LABEL_STUDIO,
+        via.VIA_CSV,
+        LABEL_STUDIO_CSV,
+        csv_format(box_format),
+        RETINANET,
+        ONE_HOT,
+        FACE_TABLE,
+        IMAGE_FOLDER,
+        ANSWERS,
+        text_rows.DOTA,
+        text_rows.KITTI,
+        text_rows.KERAS_LIST,
+    )
+
+
+def read_export(folder: Path, *, box_format: str = "", field: str = "") -> Export:
     """Read the export in a folder.
+
+    Args:
+        folder: the unpacked export.
+        box_format: what the numbers of a table's boxes are, one of `boxes_csv.BOX_FORMATS`; guessed if empty.
+        field: which field of a FiftyOne data set has the boxes; guessed if empty.
 
     Raises:
         ExportError: the folder does not exist, or has no export, exports of different formats, or an export
@@ -27,14 +68,14 @@ def read_export(folder: Path) -> Export:
         raise ExportError(folder, "no such folder; name the unpacked export")
     files = files_of(folder)
     yolo_format = yolo.yolo_format(folder, files)
-    export = read_formats([*([yolo_format] if yolo_format else []), *_FORMATS], files)
+    formats = [*_formats(box_format, field), *([yolo_format] if yolo_format else [])]
+    export = read_formats(formats, files) or class_folders(folder, files)
     if export is None:
         raise ExportError(_unknown(folder, files))
     if not export.photos:
         missing = (f"{picture.description} is not there" for picture in export.missing)
         reason = next(iter((*missing, *export.unreadable, *map(str, export.bad))), "it names none")
-        message = f"{export.format_name} without a picture ({reason}); export the pictures with the labels"
-        raise ExportError(folder, message)
+        raise ExportError(folder, f"{export.format_name} without a picture ({reason}); {export.advice}")
     return export
 
 
@@ -42,9 +83,13 @@ def _unknown(folder: Path, files: Sequence[Path]) -> str:
     """Says why a folder is no export, and what would make it one."""
     if hint := yolo.missing_names(files):
         return hint
-    table = next((file for file in files if file.suffix.lower() == CSV.suffix), None)
+    if hint := unread.advice_by_name(files):
+        return hint
+    table = next((file for file in files if file.suffix.lower() in CSV_SUFFIXES), None)
     if table:
         return (
             f"{table}: no table of boxes that is known here: its first line must name the columns {COLUMNS}"
         )
+    if hint := unread.advice_by_suffix(files):
+        return hint
     return f"{folder}: no export that is known here; it reads {FORMAT_NAMES}"

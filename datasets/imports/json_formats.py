@@ -5,6 +5,7 @@ file with ``shapes`` and ``imagePath`` beside each picture. Label Studio (JSON o
 tasks, with boxes and polygons in per cent of the picture.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import ArrayLike
 
+from yakulens.datasets.imports.documents import Table
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
 from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
 from yakulens.vision.picture.formats import has_extension
@@ -46,7 +48,8 @@ def _coco_pictures(document: dict[str, Any], _: Path) -> Iterator[PictureRows]:
         name = image.get("file_name") if key is not None else None
         if isinstance(name, str):
             size = parse_size(image.get("width"), image.get("height"))
-            yield PictureRows([name], rows.pop(key, ()), size=size, classes=classes)
+            plain_name = _UPLOADED.sub("", re.split(r"/|\\", name)[-1])
+            yield PictureRows([name, plain_name], rows.pop(key, ()), size=size, classes=classes)
         elif key not in rows:  # pictures with rows follow below
             yield PictureRows([f"image {number} of the list"], ())
     for key, orphans in rows.items():
@@ -60,8 +63,18 @@ def _key(entry: object, key: str) -> int | float | str | None:
 
 
 def _coco_corners(annotation: dict[str, Any], _: tuple[int, int]) -> ArrayLike:
+    """The corners of a box, or of the only polygon of an annotation that is no plain box.
+
+    CVAT writes the box of a rotated shape as it was before the rotation about its middle. Label Studio and
+    others leave the box of a polygon out.
+    """
+    attributes = annotation.get("attributes")
+    degrees = float((attributes if isinstance(attributes, dict) else {}).get("rotation") or 0)
+    polygons = annotation.get("segmentation")
+    if not annotation.get("bbox") and isinstance(polygons, list) and len(polygons) == 1:
+        return np.array(polygons[0], np.float64).reshape(-1, 2)
     x, y, w, h = (float(value) for value in annotation["bbox"])
-    return upright_box(x, y, x + w, y + h)
+    return rotated_box(upright_box(x, y, x + w, y + h), (x + w / 2, y + h / 2), degrees)
 
 
 COCO = ExportFormat(
@@ -108,13 +121,15 @@ def _image(task: object) -> str:
     if not isinstance(data, dict):
         return ""
     words = [str(data["image"])] if "image" in data else [v for v in data.values() if isinstance(v, str)]
-    return next((word for word in words if has_extension(word)), "")
+    # Stores in the cloud add a signature behind a question mark.
+    names = (word if has_extension(word) else word.partition("?")[0] for word in words)
+    return next((name for name in names if has_extension(name)), "")
 
 
 def _studio_pictures(document: list[object], _: Path) -> Iterator[PictureRows]:
     for number, task in enumerate(document, start=1):
         name = unquote(_image(task)).replace("\\", "/")
-        plain_name = _UPLOADED.sub("", name.rpartition("/")[2])
+        plain_name = _UPLOADED.sub("", re.split("/|=", name)[-1])
         rows: list[Row] = [
             (f"task {number}, result {k}", value) for k, value in enumerate(_values(task), start=1)
         ]
@@ -177,6 +192,35 @@ LABEL_STUDIO = ExportFormat(
     ".json",
     _studio_matches,
     _studio_pictures,
+    class_of=_studio_class_of,
+    corners=_studio_corners,
+)
+
+
+def _studio_row(cells: dict[str, str]) -> dict[str, Any]:
+    """A row of Label Studio's CSV as a task of JSON-MIN: its cells with shapes are JSON."""
+    return {key: json.loads(cell) if cell.startswith("[") else cell for key, cell in cells.items()}
+
+
+def _studio_table_matches(table: Table, _: Path) -> bool:
+    """Whether a table names pictures and has shapes as JSON in a cell."""
+    cells = [cells for _, cells in table.rows[:50]]
+    return any(has_extension(_image(each)) for each in cells) and any(
+        cell.startswith('[{"') and any(f'"{key}"' in cell for key in _LABELS)
+        for each in cells
+        for cell in each.values()
+    )
+
+
+def _studio_table_pictures(table: Table, file: Path) -> Iterator[PictureRows]:
+    yield from _studio_pictures([_studio_row(cells) for _, cells in table.rows], file)
+
+
+LABEL_STUDIO_CSV = ExportFormat(
+    "Label Studio",
+    ".csv",
+    _studio_table_matches,
+    _studio_table_pictures,
     class_of=_studio_class_of,
     corners=_studio_corners,
 )

@@ -1,5 +1,6 @@
 """The pictures of an export: their files and sizes, and which of them a label file names."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,8 @@ from PIL import Image
 from yakulens.vision.picture.formats import is_picture
 from yakulens.vision.picture.opening import PhotoError, upright_size
 
+_PARAMETER: Final = re.compile(r"\?d=")
+"""Label Studio's way to name a file of the machine that serves it."""
 _SPLITS: Final = {"train": "train", "valid": "val", "val": "val", "validation": "val", "test": "test"}
 
 
@@ -30,6 +33,15 @@ def split_of(path: Path) -> str:
     """
     folders = (part.lower() for part in reversed(path.parts[:-1]))
     return next((_SPLITS[part] for part in folders if part in _SPLITS), "")
+
+
+def is_split(name: str) -> bool:
+    """Whether a folder of this name holds a split.
+
+    >>> is_split("Valid"), is_split("1m")
+    (True, False)
+    """
+    return name.lower() in _SPLITS
 
 
 def by_name(files: Iterable[Path]) -> dict[str, list[Path]]:
@@ -58,9 +70,11 @@ def picture(names: Sequence[str], folder: Path, pictures: Mapping[str, Sequence[
     'x/val/a.jpg'
     >>> picture(["../../a.jpg"], Path("x/train"), pictures).as_posix()
     'x/train/a.jpg'
+    >>> picture(["/data/local-files/?d=shots/a.jpg"], Path("x/val"), pictures).as_posix()
+    'x/val/a.jpg'
     """
     for name in names:
-        parts = name.replace("\\", "/").lower().split("/")
+        parts = _PARAMETER.sub("/", name.replace("\\", "/")).lower().split("/")
         if candidates := pictures.get(parts[-1]):
             return max(
                 candidates,

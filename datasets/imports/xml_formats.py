@@ -1,6 +1,7 @@
-"""The XML export formats: CVAT for images (one file for all pictures) and Pascal VOC (one per picture).
+"""The XML export formats: CVAT for images and for video, Pascal VOC and LabelMe 3.0.
 
-CVAT has boxes, also rotated, and polygons; roLabelImg's ``robndbox`` in VOC is a rotated box.
+CVAT has one file for all pictures, with boxes, also rotated, and polygons; for video each tile is a track of
+boxes by frame. The others have a file per picture; roLabelImg's ``robndbox`` in VOC is a rotated box.
 """
 
 import math
@@ -11,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from numpy.typing import ArrayLike
 
-from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, parse_size
+from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
 from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
 from yakulens.vision.picture.formats import EXTENSIONS
 
@@ -36,6 +37,36 @@ def _cvat_corners(shape: Element, _: tuple[int, int]) -> ArrayLike:
     return rotated_box(upright_box(x1, y1, x2, y2), middle, degrees)
 
 
+def _video_pictures(root: Element, _: Path) -> Iterator[PictureRows]:
+    """The frames that tracks show tiles in, named as CVAT names the pictures of a video."""
+    size = parse_size(
+        root.findtext("meta/task/original_size/width"), root.findtext("meta/task/original_size/height")
+    )
+    frames: dict[str, list[Row]] = {}
+    for track in root.iter("track"):
+        for shape in track:
+            rows = frames.setdefault(shape.get("frame", ""), [])
+            if shape.get("outside") != "1":  # there the tile is no longer in view
+                shape.set("label", track.get("label", ""))
+                rows.append((f"track {track.get('id')}, frame {shape.get('frame')}", shape))
+    for frame, rows in frames.items():
+        names = [f"frame_{int(frame):06}{ending}" for ending in EXTENSIONS] if frame.isdecimal() else ()
+        if rows:
+            yield PictureRows(names, rows, size=size)
+
+
+CVAT_VIDEO = ExportFormat(
+    "CVAT for video",
+    ".xml",
+    lambda root, _: root.tag == "annotations" and root.find("track") is not None,
+    _video_pictures,
+    class_of=lambda shape: shape.get("label"),
+    corners=_cvat_corners,
+    row_type=Element,
+    row_text=lambda element: ET.tostring(element, "unicode"),
+    classes=lambda root: (label.findtext("name") for label in root.iter("label")),
+    advice="tracks of a video name frames, not pictures: choose 'CVAT for images 1.1' with 'Save images'",
+)
 CVAT = ExportFormat(
     "CVAT",
     ".xml",
@@ -50,9 +81,13 @@ CVAT = ExportFormat(
 
 
 def _voc_pictures(root: Element, file: Path) -> Iterator[PictureRows]:
+    if root.find("imagesize") is not None:  # LabelMe 3.0 marks what was taken back
+        for element in [each for each in root.iter("object") if each.findtext("deleted") == "1"]:
+            root.remove(element)
     # Renaming a picture and its label file together leaves the old name inside the file.
     names = [root.findtext("filename") or "", *(f"{file.stem}{ending}" for ending in EXTENSIONS)]
     size = parse_size(root.findtext("size/width"), root.findtext("size/height"))
+    size = size or parse_size(root.findtext("imagesize/ncols"), root.findtext("imagesize/nrows"))
     rows = [(f"object {number}", element) for number, element in enumerate(root.iter("object"), start=1)]
     yield PictureRows(names, rows, size=size)
 
@@ -63,6 +98,8 @@ def _voc_corners(element: Element, _: tuple[int, int]) -> ArrayLike:
         x, y, w, h = (_number(rotated, tag) for tag in ("cx", "cy", "w", "h"))
         corners = upright_box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
         return rotated_box(corners, (x, y), math.degrees(_number(rotated, "angle")))
+    if element.find("polygon/pt") is not None:  # LabelMe 3.0
+        return [[_number(point, "x"), _number(point, "y")] for point in element.iterfind("polygon/pt")]
     box = element.find("bndbox")
     return upright_box(*(_number(box, tag) for tag in ("xmin", "ymin", "xmax", "ymax")))
 

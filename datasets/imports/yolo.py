@@ -29,10 +29,11 @@ _MIN_POLYGON: Final = 6
 
 
 class _ClassList(NamedTuple):
-    """The class names by number, and the file that gives them."""
+    """The class names by number, the file that gives them, and whether rows have key points after the box."""
 
     file: Path
     names: Mapping[int, str]
+    is_pose: bool = False
 
 
 def yolo_format(folder: Path, files: Sequence[Path]) -> ExportFormat | None:
@@ -62,9 +63,13 @@ def yolo_format(folder: Path, files: Sequence[Path]) -> ExportFormat | None:
     def pictures(lines: list[str], file: Path) -> Iterator[PictureRows]:
         paths = pictures_of.get(file, [])
         places = {parent for path in (file, *paths) for parent in path.parents if parent in lists}
-        classes = _agreed_names([lists[place] for place in sorted(places)] or general, file)
-        rows = [(f"line {number}", line) for number, line in enumerate(lines, start=1) if line.strip()]
-        yield from (PictureRows(path, rows, classes=classes) for path in paths)
+        classes = _agreed_list([lists[place] for place in sorted(places)] or general, file)
+        rows = [
+            (f"line {number}", " ".join(line.split()[: 1 + _BOX_NUMBERS]) if classes.is_pose else line)
+            for number, line in enumerate(lines, start=1)
+            if line.strip()
+        ]
+        yield from (PictureRows(path, rows, classes=classes.names) for path in paths)
         if not paths:
             yield PictureRows([f"{file} (no picture of its name)"], rows)
 
@@ -120,8 +125,8 @@ def _has_rows(lines: Sequence[str]) -> bool:
     return False
 
 
-def _agreed_names(lists: Sequence[_ClassList], file: Path) -> Mapping[int, str]:
-    """The class names that all lists for a label file agree on.
+def _agreed_list(lists: Sequence[_ClassList], file: Path) -> _ClassList:
+    """The class list of a label file, with whose names all lists for it agree.
 
     Raises:
         ExportError: there is no list, or two differ.
@@ -136,7 +141,7 @@ def _agreed_names(lists: Sequence[_ClassList], file: Path) -> Mapping[int, str]:
             "take one of them out, or import each export by itself"
         )
         raise ExportError(message)
-    return first.names
+    return first
 
 
 def _class_lists(folder: Path, files: Sequence[Path]) -> dict[Path, _ClassList]:
@@ -145,8 +150,8 @@ def _class_lists(folder: Path, files: Sequence[Path]) -> dict[Path, _ClassList]:
     for file in files:
         # In deeper folders, a YAML file with another name may have any content.
         is_at_top = file.parent == folder and file.suffix.lower() in _YAML
-        if (is_at_top or file.name == _DATA_YAML) and (names := _names_in_yaml(file)):
-            lists.setdefault(file.parent, _ClassList(file, names))
+        if (is_at_top or file.name == _DATA_YAML) and (listed := _list_in_yaml(file)):
+            lists.setdefault(file.parent, listed)
     for name in _LIST_NAMES:
         for file in files:
             if file.name == name and file.parent not in lists:
@@ -157,8 +162,8 @@ def _class_lists(folder: Path, files: Sequence[Path]) -> dict[Path, _ClassList]:
     return lists
 
 
-def _names_in_yaml(file: Path) -> dict[int, str] | None:
-    """The class names in a YAML file; None if it has none."""
+def _list_in_yaml(file: Path) -> _ClassList | None:
+    """The class list in a YAML file; None if it names no classes."""
     import yaml  # noqa: PLC0415 - only training has it
 
     try:
@@ -169,7 +174,9 @@ def _names_in_yaml(file: Path) -> dict[int, str] | None:
             raise
         raise ExportError(file, f"no YAML ({' '.join(str(error).split())[:80]})") from error
     names = document.get("names") if isinstance(document, dict) else None
-    return _numbered(names, file) if isinstance(names, list | dict) else None
+    if not isinstance(names, list | dict) or not names:
+        return None
+    return _ClassList(file, _numbered(names, file), is_pose="kpt_shape" in document)
 
 
 def _numbered(names: list[object] | dict[object, object], file: Path) -> dict[int, str]:

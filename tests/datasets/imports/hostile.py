@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from hypothesis import strategies as st
 
 from tests.datasets.imports.exports import EXPORTS
+from tests.datasets.imports.more_exports import MORE_EXPORTS
 
 _WORDS: Final = (
     "nan", "-inf", "1e999", "1e308", "-1", "0", "9" * 400, "", " ", "\0", "..", "../../../../etc/passwd",
@@ -24,6 +25,9 @@ _WORDS: Final = (
 _VALUES: Final[tuple[Any, ...]] = (
     None, True, -1, 0.5, 10**400, 1e308, float("nan"), float("inf"), [], {}, [[]], [None], {"": []}, *_WORDS,
 )  # fmt: skip
+
+
+_KINDS: Final = EXPORTS | MORE_EXPORTS
 
 
 class Damage(NamedTuple):
@@ -35,7 +39,7 @@ class Damage(NamedTuple):
 
 
 class DamagedExport(NamedTuple):
-    """An export's kind (`EXPORTS`), and what is done to which of its files of labels (0..1 of their list)."""
+    """An export's kind, and what is done to which of its files of labels (0..1 of their list)."""
 
     kind: str
     damages: list[tuple[float, Damage]]
@@ -56,7 +60,7 @@ def damaged_exports() -> st.SearchStrategy[DamagedExport]:
     places = st.floats(0, 1, exclude_max=True)
     return st.builds(
         DamagedExport,
-        st.sampled_from(sorted(EXPORTS)),
+        st.sampled_from(sorted(_KINDS)),
         st.lists(st.tuples(places, _damages()), min_size=1, max_size=3),
     )
 
@@ -64,7 +68,7 @@ def damaged_exports() -> st.SearchStrategy[DamagedExport]:
 @cache
 def _whole(kind: str) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
-        EXPORTS[kind][0](Path(folder))
+        _KINDS[kind][0](Path(folder))
         files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
