@@ -1,7 +1,7 @@
 """Draws the reading on the photo: quads, faces, melds, the winning tile, doubts."""
 
-from collections.abc import Collection
-from typing import Final, Literal
+from collections.abc import Collection, Sequence
+from typing import Final, Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -35,10 +35,7 @@ def draw(
     everything else is grey. A doubtful tile's name is on yellow with a question mark. The long side is
     between 1400 and 2400 pixels, so that names are legible on a phone.
     """
-    long_side = max(pixels.shape[:2])
-    scale = min(max(_MIN_LONG_SIDE, long_side), _MAX_LONG_SIDE) / long_side
-    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    canvas = np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=interpolation), np.uint8)
+    canvas, scale = _canvas(pixels)
     colours = tile_colours(reading)
     doubtful = {tile for issue in reading.issues if issue.code == "doubtful_face" for tile in issue.ids}
     quads = [np.array(tile.quad, np.float32) * np.float32(scale) for tile in reading.tiles]
@@ -51,6 +48,35 @@ def draw(
         is_doubtful = tile.id in doubtful
         _name(canvas, tile.face + "?" * is_doubtful, quad, DOUBT if is_doubtful else colour)
     return canvas
+
+
+class Named(NamedTuple):
+    """A quad ``(4, 2)`` of a photo, the words below it, and their colour."""
+
+    quad: NDArray[np.float32]
+    words: str
+    colour: Colour
+
+
+def draw_named(pixels: NDArray[np.uint8], named: Sequence[Named]) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 RGB: the photo with some quads and their words, in the sizes of `draw`."""
+    canvas, scale = _canvas(pixels)
+    scaled = [each._replace(quad=np.asarray(each.quad, np.float32) * np.float32(scale)) for each in named]
+    for each in scaled:
+        _outline(canvas, each.quad, each.colour)
+    for each in scaled:
+        _name(canvas, each.words, each.quad, each.colour)
+    return canvas
+
+
+def _canvas(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+    """A copy of the photo that names are legible on, and its scale."""
+    long_side = max(pixels.shape[:2])
+    scale = min(max(_MIN_LONG_SIDE, long_side), _MAX_LONG_SIDE) / long_side
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return np.asarray(
+        cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=interpolation), np.uint8
+    ), scale
 
 
 def tile_colours(reading: Reading) -> list[Colour]:

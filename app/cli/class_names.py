@@ -67,7 +67,7 @@ def tiles_of_classes(
 def listed(names: Sequence[str]) -> str:
     """Names in a sentence: of many the first ones, and how many more there are.
 
-    >>> listed(["1m", "2m"]), listed([f"tile {n}" for n in range(1_000)])[-28:]
+    >>> listed(["1m", "2m"]), listed([f"tile {n}" for n in range(1_000)])[-26:]
     ('1m, 2m', 'tile 38, tile 39, 960 more')
     """
     more = len(names) - _MOST_LISTED
@@ -77,7 +77,10 @@ def listed(names: Sequence[str]) -> str:
 
 
 def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mapping[str, Likely]) -> str:
-    """A file for `--map`: a line for each class, with a question mark and a proposal for unknown ones.
+    r"""A file for `--map`: a line for each class.
+
+    An unknown one has the tile that its boxes look like, said to be a guess, or a question mark. A class
+    whose boxes look like another tile than its name says has that beside it.
 
     >>> print(template({"1man": "1m", "thing": ""}, {"1man": 1}, {}), end="")
     # NAME=TILE, one class a line: 1m to 9s, 1z to 7z, 0m 0p 0s, back, other, tile (any face), none (no tile)
@@ -85,14 +88,18 @@ def template(tiles: Mapping[str, str], counts: Mapping[str, int], likely: Mappin
     1man=1m
     # 0 boxes
     thing=?
+    >>> print(template({"1B": ""}, {"1B": 40}, {"1B": Likely("1s", 11, 12)}).partition("\n")[2], end="")
+    # 40 boxes; guessed: 11 of 12 boxes read look like 1s
+    1B=1s
     """
     lines = [f"# NAME=TILE, one class a line: {_ALLOWED}"]
     for name, tile in tiles.items():
         proposal = likely.get(name)
-        looks = (
-            f"; {proposal.agreed} of {proposal.of} boxes read look like {proposal.tile}" if proposal else ""
-        )
-        lines += [f"# {counted(counts.get(name, 0), 'box', 'boxes')}{looks}", f"{name}={tile or '?'}"]
+        is_told = proposal is not None and proposal.tile != tile
+        looks = f"{proposal.agreed} of {proposal.of} boxes read look like {proposal.tile}" if proposal else ""
+        says = "" if not is_told else f"; {looks}" if tile else f"; guessed: {looks}"
+        guessed = tile or (proposal.tile if proposal else "?")
+        lines += [f"# {counted(counts.get(name, 0), 'box', 'boxes')}{says}", f"{name}={guessed}"]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -8,37 +8,38 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import NoReturn
 
-import numpy as np
-from numpy.typing import NDArray
-
-from yakulens.app.cli import data_report
+from yakulens.app.cli import data_report, import_pictures, import_reading
 from yakulens.app.cli.class_names import add_map, template, tiles_of_classes
-from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, note, refuse, tell
-from yakulens.datasets.imports.by_reading import Likely, is_mirrored, likely
+from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, emit_lines, note, refuse, tell
+from yakulens.datasets.imports.boxes_csv import BOX_FORMATS
+from yakulens.datasets.imports.by_reading import Likely, likely
 from yakulens.datasets.imports.fingerprints import (
     Known,
     Use,
-    fingerprint,
     of_file,
     of_folder,
     overlap,
     scenes,
     to_json,
 )
-from yakulens.datasets.imports.foreign import Export, ExportError
+from yakulens.datasets.imports.foreign import Export
 from yakulens.datasets.imports.formats import FORMAT_NAMES, read_export
-from yakulens.datasets.imports.labelled import LabelledPhoto, beside, held_out, labelled, write_all
+from yakulens.datasets.imports.labelled import (
+    LabelledPhoto,
+    beside,
+    held_out,
+    labelled,
+    of_own_split,
+    write_all,
+)
 from yakulens.datasets.imports.pictures import size_of
 from yakulens.datasets.truth import LABELLED
 from yakulens.scorer.contract.text import counted
-from yakulens.vision.labels import LABELS, NO_TILE
-from yakulens.vision.picture.photo import PhotoError, load
-from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.recognise import Recogniser
+from yakulens.vision.labels import NO_TILE, TILE
 
 EXAMPLE = """
 yakulens data import mahjong.v3-yolov8 --dry-run
@@ -56,7 +57,6 @@ FINGERPRINTS = _DATASETS / "fingerprints.json"
 """Fingerprints of other people's photos that our models were measured on or trained on."""
 _MAX_SECONDS = 2.0
 """Time that the user's regular expression may take on one path."""
-_recogniser: Final = cache(Recogniser.load)
 
 
 def arguments(parser: Parser) -> None:
@@ -94,57 +94,132 @@ def _add_import_options(parser: argparse.ArgumentParser) -> None:
     options = {
         "--hold-out SET...": "a set to evaluate on (default: the smallest sets, about a fifth of the photos; "
         "without sets, whole scenes)",
+        "--keep-split": "hold out what the export itself holds out (its parts for validation and tests)",
         "--source TEXT": "where the photos come from (default: DIR's name)",
         "--all-boxed": "declare that every visible tile has a box",
         "--skip-bad": "leave out unreadable label files and rows without a valid box",
         "--dry-run": "print class names, counts and faults; write nothing",
+        "--preview FILE": "draw one photo with its boxes as they would be taken into this JPEG or PNG file; "
+        "write nothing else",
+        "--sheet FILE": "also draw the boxes on which label and model disagree, some of each class, and some "
+        "photos",
         "--write-map FILE": "write only the class names with their tiles, for --map FILE",
         "--against DIR|FILE...": "photos that you evaluate on, or their fingerprints; the report lists those "
         "that the export contains",
+        "--field NAME": "the field of a FiftyOne data set that has the boxes",
         "--keep-mirrored": "do not look for mirrored photos",
         "--model NAME": "the model that looks for mirrored photos and proposes tiles for classes",
         "--json": "print the report as JSON",
     }
     add_options(parser, options)
+    meaning = "what the four numbers of a table's boxes are, where its header does not tell: " + ", ".join(
+        f"{name} ({text})" for name, text in BOX_FORMATS.items()
+    )
+    parser.add_argument("--box-format", choices=tuple(BOX_FORMATS), default="", help=meaning)
 
 
 def _import(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     out = _out(args)
     set_of = _set_of(args)
-    export = read_export(folder)
-    _check_rows(export, left_out=args.dry_run or args.write_map or args.skip_bad)
-    tiles, proposals = _class_tiles(args, export)
+    export = read_export(folder, box_format=args.box_format, field=args.field or "")
+    _check_rows(export, left_out=args.dry_run or args.write_map or args.skip_bad or args.preview)
+    tiles, looks = _class_tiles(args, export)
     if args.write_map:
-        boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
-        _write_new("--write-map", Path(args.write_map), template(tiles, boxes, proposals))
-        emit(f"{args.write_map}: replace each ? by a tile, then add --map {args.write_map}")
-        return 0
+        return _write_map(Path(args.write_map), export, tiles, looks)
+    if args.preview:
+        return _preview(Path(args.preview), export, tiles)
+    if export.guesses and out is not None:
+        refuse(f"{export.guesses[0]}: a guess; look at it with --preview FILE.jpg, then add the option")
     labels = {name: tile or NO_TILE for name, tile in tiles.items()}
     photos = [
-        replace(labelled(photo, size_of(photo.path) or (0, 0), labels), tile_set=set_of(photo.path))
+        replace(
+            labelled(photo, size_of(photo.path) or (0, 0), labels),
+            tile_set=set_of(photo.path),
+            is_face=export.faces,
+        )
         for photo in export.photos
     ]
     _check_held_out(args.hold_out, photos)
-    photos, prints = _examined(photos, None if args.keep_mirrored else _recogniser(args.model))
+    photos, prints = import_reading.examined(photos, args.model, mirrored=not args.keep_mirrored)
     paths = [photo.photo.path for photo in photos]
     export = export.without({photo.path for photo in export.photos}.difference(paths))
     photos = [
-        replace(photo, scene=number) for photo, number in zip(photos, scenes(prints, paths), strict=True)
+        replace(
+            photo,
+            scene=number,
+            unboxed=not photo.photo.rows and import_reading.shows_tiles(args.model, photo.photo.path),
+        )
+        for photo, number in zip(photos, scenes(prints, paths), strict=True)
     ]
-    usable = [photo for photo in photos if not photo.mirrored]
-    parts: dict[str, list[LabelledPhoto]] = {"train": [], "val": []}
-    for photo, is_held_out in zip(usable, held_out(usable, args.hold_out), strict=True):
-        parts["val" if is_held_out else "train"].append(photo)
+    parts = _parts(args, export, photos)
     overlaps = overlap(prints, paths, _known_photos(args.against))
     report = data_report.of(export, tiles, photos, parts) | {
         "ours": overlaps["measured"],
         "trained": overlaps["trained"],
-        "likely": {name: proposal._asdict() for name, proposal in proposals.items()},
+        "likely": {name: look._asdict() for name, look in looks.items() if look.tile != tiles[name]},
+        "own_split": args.keep_split,
     }
-    files = [] if out is None else _written(parts, out, args)
+    files = [_sheet(Path(args.sheet), args.model, export, tiles)] if args.sheet else []
+    lacking = data_report.lacking(report, export, is_written=out is not None)
+    files += [] if out is None or lacking else _written(parts, out, args)
     tell(report, [*data_report.lines(report), *files], as_json=args.json)
+    if lacking:
+        note(f"yakulens data: {folder}: {lacking}")
+    return int(bool(lacking))
+
+
+def _write_map(file: Path, export: Export, tiles: Mapping[str, str], looks: Mapping[str, Likely]) -> int:
+    boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
+    _write_new("--write-map", file, template(tiles, boxes, looks))
+    guessed = sum(1 for name, tile in tiles.items() if not tile and name in looks)
+    by_reading = f"look at the {counted(guessed, 'tile')} said to be guessed, " if guessed else ""
+    emit(f"{file}: {by_reading}replace each ? by a tile, then add --map {file}")
     return 0
+
+
+def _preview(file: Path, export: Export, tiles: Mapping[str, str]) -> int:
+    """Draw one photo as it would be taken, and say what is guessed of it; 1 if the export has no box."""
+    photo = import_pictures.example_of(import_pictures.by_class(export))
+    if not photo.labels:
+        note(f"yakulens data: {export.format_name} without a single box, so there is nothing to show")
+        return 1
+    import_pictures.write("--preview", file, import_pictures.preview(photo, tiles))
+    boxes = counted(len(photo.labels), "box", "boxes")
+    emit(f"{file}: {photo.photo.path.name} with {boxes} as it would be taken")
+    emit_lines(f"guessed: {guess}" for guess in export.guesses)
+    return 0
+
+
+def _sheet(file: Path, model: str | None, export: Export, tiles: Mapping[str, str]) -> str:
+    photos = import_pictures.by_class(export)
+    crops = import_pictures.crops_of(photos, tiles, partial(import_reading.faces, model))
+    import_pictures.write("--sheet", file, import_pictures.sheet(photos, crops, tiles))
+    differing = sum(1 for crop in crops if crop.doubt > 0)
+    return (
+        f"{file}: {counted(len(crops), 'box', 'boxes')}, of which the model reads {differing} as another tile"
+    )
+
+
+def _parts(
+    args: argparse.Namespace, export: Export, photos: Sequence[LabelledPhoto]
+) -> dict[str, list[LabelledPhoto]]:
+    """The usable photos to train on and those held out."""
+    usable = [
+        photo
+        for photo in photos
+        if not photo.mirrored and not photo.unboxed and not (export.faces and not set(photo.labels) - {TILE})
+    ]
+    if args.keep_split:
+        own = of_own_split(usable)
+        if not any(own):
+            refuse(f"--keep-split: {args.folder} has no part for validation or tests of its own")
+    else:
+        own = held_out(usable, args.hold_out)
+    parts: dict[str, list[LabelledPhoto]] = {"train": [], "val": []}
+    for photo, is_held_out in zip(usable, own, strict=True):
+        parts["val" if is_held_out else "train"].append(photo)
+    return parts
 
 
 def _written(parts: Mapping[str, list[LabelledPhoto]], out: Path, args: argparse.Namespace) -> list[str]:
@@ -154,35 +229,6 @@ def _written(parts: Mapping[str, list[LabelledPhoto]], out: Path, args: argparse
     source = args.source or Path(args.folder).name
     write_all(parts, out, source=source, complete=args.all_boxed or None)
     return [f"{out / name / LABELLED}: {counted(len(part), 'photo')}" for name, part in parts.items() if part]
-
-
-def _examined(
-    photos: Sequence[LabelledPhoto], recogniser: Recogniser | None
-) -> tuple[list[LabelledPhoto], list[NDArray[np.bool_]]]:
-    """The undamaged photos with their fingerprints; a recogniser, if given, looks for mirrored ones.
-
-    Raises:
-        ExportError: all photos are damaged.
-    """
-    sound, prints = [], []
-    for number, photo in enumerate(photos, start=1):
-        try:
-            pixels = load(photo.photo.path).pixels
-        except PhotoError:
-            continue
-        mirrored = recogniser is not None and is_mirrored(
-            pixels,
-            photo.boxes,
-            photo.labels,
-            lambda shown, quads: recogniser.reader.read_once(Pyramid(shown), quads).faces,
-        )
-        sound.append(replace(photo, mirrored=mirrored))
-        prints.append(fingerprint(pixels))
-        if number % 100 == 0:
-            note(f"checked {number} of {len(photos)} photos")
-    if not sound:
-        raise ExportError(photos[0].photo.path, "truncated or damaged, as is every picture of the export")
-    return sound, prints
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
@@ -197,12 +243,12 @@ def _check_rows(export: Export, *, left_out: bool) -> None:
 
 
 def _class_tiles(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], dict[str, Likely]]:
-    """The tile of each class, empty where unknown, and proposals for the unknown classes."""
+    """The tile of each class, empty where unknown, and the tile that each class's boxes look like."""
     used = {box.name for photo in export.photos for box in photo.boxes}
-    needed = () if args.dry_run or args.write_map else used
+    needed = () if args.dry_run or args.write_map or args.preview else used
     tiles = tiles_of_classes(export.classes, args.map, export.format_name, needed)
-    unknown = [name for name in export.classes if name in used and not tiles[name]]
-    return tiles, likely(export.photos, unknown, lambda path, quads: _faces(args.model, path, quads))
+    asked = [name for name in export.classes if name in used and tiles[name] not in (TILE, NO_TILE)]
+    return tiles, likely(export.photos, asked, partial(import_reading.faces, args.model))
 
 
 def _known_photos(against: Sequence[str]) -> list[Known]:
@@ -228,17 +274,13 @@ def _write_new(option: str, file: Path, text: str) -> None:
         refuse(f"{option} {file}: cannot be written ({error.strerror}); choose a new file")
 
 
-def _faces(model: str | None, path: Path, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What a model reads in boxes of a photo; zeros if the photo is damaged. It is loaded on first use."""
-    try:
-        pyramid = load(path).pyramid
-    except PhotoError:  # the report lists it as missing
-        return np.zeros((len(quads), len(LABELS)), np.float32)
-    return _recogniser(model).reader.read_once(pyramid, quads).faces
-
-
 def _out(args: argparse.Namespace) -> Path | None:
-    if args.dry_run or args.write_map:
+    for option in ("preview", "sheet"):
+        if file := getattr(args, option):
+            import_pictures.check_file(f"--{option}", Path(file))
+    if args.hold_out and args.keep_split:
+        refuse("--hold-out and --keep-split: choose one")
+    if args.dry_run or args.write_map or args.preview:
         return None
     if not args.out:
         refuse("no output folder: add --out DIR with a new folder, or --dry-run to write nothing")

@@ -35,6 +35,7 @@ def of(
     of_mirrored = sum(len(photo.labels) for photo in photos if photo.mirrored)
     return {
         "form": export.format_name,
+        "faces": export.faces,
         "photos": len(photos),
         "boxes": export.rows,
         "usable": labels.total() - of_mirrored,
@@ -48,6 +49,11 @@ def of(
         "bad_rows": [str(row) for row in export.bad],
         "impossible": [line for photo in photos for line in photo.impossible],
         "near_duplicates": _across_splits(photos),
+        "split": dict(Counter(photo.photo.split for photo in photos if photo.photo.split).most_common()),
+        "same_tile": _of_one_tile(export, tiles, boxes),
+        "guesses": list(export.guesses),
+        "unboxed": [photo.photo.path.name for photo in photos if photo.unboxed],
+        "without_tiles": sum(1 for photo in photos if not photo.photo.rows and not photo.unboxed),
         "mirrored": [photo.photo.path.name for photo in photos if photo.mirrored],
         "mirrored_unknown": [photo.photo.path.name for photo in photos if photo.mirrored is None],
         "sets": {
@@ -55,6 +61,26 @@ def of(
             for name, part in parts.items()
         },
     }
+
+
+def _of_one_tile(export: Export, tiles: Mapping[str, str], boxes: Mapping[str, int]) -> dict[str, list[str]]:
+    """The names of used classes by tile, where several have one and it is a face."""
+    names: dict[str, list[str]] = {}
+    for name in export.classes:
+        if boxes.get(name) and tiles[name] in FACES:
+            names.setdefault(tiles[name], []).append(name)
+    return {tile: of_tile for tile, of_tile in names.items() if len(of_tile) > 1}
+
+
+def lacking(report: Mapping[str, Any], export: Export, *, is_written: bool) -> str:
+    """Why an export has nothing to import, with what to do; empty if it has something."""
+    if not export.rows:
+        return f"{export.format_name} without a single box: nothing to import; export the labels too"
+    if is_written and not any(report["sets"][name] for name in ("train", "val")):
+        return "no photo with a box of a tile is left, so nothing was written"
+    if is_written and not report["usable"]:
+        return "no box of a tile is left, so nothing was written"
+    return ""
 
 
 def _across_splits(photos: Sequence[LabelledPhoto]) -> list[list[str]]:
@@ -88,33 +114,52 @@ def _by_photo(pairs: Sequence[Sequence[str]]) -> list[list[str]]:
 
 def lines(report: Mapping[str, Any]) -> list[str]:
     """The report as a person reads it."""
-    width = max((len(name) for name in report["names"]), default=4)
     boxes, usable = report["boxes"], report["usable"]
     of_them = "all of them usable" if usable == boxes else f"{usable} of them usable"
-    photos = counted(report["photos"], "photo")
-    lines = [f"{report['form']}: {photos}, {counted(boxes, 'box', 'boxes')}, {of_them}", ""]
+    what = counted(boxes, "face") if report["faces"] else counted(boxes, "box", "boxes")
+    lines = [f"{report['form']}: {counted(report['photos'], 'photo')}, {what}{f', {of_them}' * bool(boxes)}"]
     unnamed = sum(entry["boxes"] for entry in report["names"].values() if not entry["tile"])
     if unnamed:
         without = counted(unnamed, "box has", "boxes have")
-        lines.insert(1, f"{without} a class without a known tile: add --map NAME=TILE")
-    lines += [f"{'class':{width}}  tile   boxes"]
-    for name, entry in report["names"].items():
-        likely = report["likely"].get(name)
-        looks = f"  {likely['agreed']} of {likely['of']} look like {likely['tile']}" if likely else ""
-        lines.append(f"{name:{width}}  {entry['tile'] or '?':5}  {entry['boxes']:5}{looks}")
-    lines.append("")
+        lines.append(f"{without} a class without a known tile: add --map NAME=TILE")
+    lines += ["", *_classes(report), ""]
+    lines += [f"guessed: {guess}" for guess in report["guesses"]]
+    together = report["same_tile"].items()
+    lines += [f"{tile}: the boxes of {', '.join(names)} together" for tile, names in together]
     if report["empty"]:
         lines.append(f"faces without a box: {' '.join(report['empty'])}")
     if faceless := report["tiles"].get(TILE):
         lines.append(f"boxes of any face: {faceless}, which train only the finder")
-    for kind, count in report["bad"].items():
-        lines.append(f"rows without a valid box, {kind}: {count}")
+    lines += _faults(report)
+    if unknown := report["mirrored_unknown"]:
+        lines.append(f"photos whose tiles do not show whether they are mirrored, kept: {len(unknown)}")
+    if empty := report["without_tiles"]:
+        lines.append(f"photos without a box, on which the model sees no tile, kept: {empty}")
+    return [*lines, *_split(report)]
+
+
+def _classes(report: Mapping[str, Any]) -> list[str]:
+    """The table of classes, with what the boxes look like where that is another tile or the only hint."""
+    width = max((len(name) for name in report["names"]), default=4)
+    lines = [f"{'class':{width}}  tile   boxes"]
+    for name, entry in report["names"].items():
+        likely = report["likely"].get(name)
+        looks = f"  {likely['agreed']} of {likely['of']} look like {likely['tile']}" if likely else ""
+        tile = f"{entry['tile']}{' ?' * bool(likely)}" if entry["tile"] else "?"
+        lines.append(f"{name:{width}}  {tile:5}  {entry['boxes']:5}{looks}")
+    return lines
+
+
+def _faults(report: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the export, by kind, with the first entries of each."""
+    lines = [f"rows without a valid box, {kind}: {count}" for kind, count in report["bad"].items()]
     missing = counted(report["missing_boxes"], "box", "boxes")
     titles = (
         ("broken", "unreadable label files, left out"),
         ("bad_rows", "rows without a valid box, left out"),
         ("missing", f"missing or unreadable pictures, with {missing}"),
         ("impossible", "impossible boxes, left out"),
+        ("unboxed", "photos that show tiles but have no box, left out"),
         ("near_duplicates", "scenes that the export has in more than one split"),
         ("mirrored", "mirrored photos, left out"),
         ("ours", "photos used for evaluation: do not train on them"),
@@ -123,8 +168,17 @@ def lines(report: Mapping[str, Any]) -> list[str]:
     by_photo = {key: _by_photo(report[key]) for key in ("ours", "trained")}
     for key, title in titles:
         lines += _listed(title, by_photo.get(key, report[key]))
-    if unknown := report["mirrored_unknown"]:
-        lines.append(f"photos whose tiles do not show whether they are mirrored, kept: {len(unknown)}")
+    return lines
+
+
+def _split(report: Mapping[str, Any]) -> list[str]:
+    """The parts for training and evaluation, and what became of the export's own."""
+    lines = []
+    if report["split"] and not report["own_split"]:
+        own = ", ".join(f"{name} {count}" for name, count in report["split"].items())
+        lines.append(
+            f"the export's own split ({own}) gives way to whole sets or scenes; --keep-split keeps it"
+        )
     for name, sets in report["sets"].items():
         counts = ", ".join(f"{tile_set or 'unnamed set'} {count}" for tile_set, count in sets.items())
         lines.append(f"{name}: {counted(sum(sets.values()), 'photo')} ({counts or 'none'})")

@@ -4,9 +4,9 @@ No model may learn the faces of a mirrored photo, which no tile has.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ from yakulens.vision.labels import FACES, INDEX, LABELS
 
 Read = Callable[[Path, NDArray[np.float32]], NDArray[np.float32]]
 """Maps a photo's path and ``(N, 4, 2)`` quads to ``(N, L)`` probabilities of `vision.labels.LABELS`."""
+_Box: TypeAlias = tuple[Path, NDArray[np.float64]]
+"""A photo's path and the corners of a box on it."""
 _SYMMETRIC: Final = frozenset(
     (
         *(f"{n}p" for n in (0, 1, 2, 4, 5, 8, 9)),
@@ -78,25 +80,41 @@ class Likely(NamedTuple):
 
 def likely(photos: Iterable[ForeignPhoto], names: Iterable[str], read: Read) -> dict[str, Likely]:
     """The tile that each of the classes seems to show; classes without a clear tile are left out."""
-    boxes: dict[str, list[tuple[Path, NDArray[np.float64]]]] = {name: [] for name in names}
+    boxes: dict[str, list[_Box]] = {name: [] for name in names}
     for photo in photos:
         for box in photo.boxes:
             if box.name in boxes:
                 boxes[box.name].append((photo.path, box.corners))
-    proposals = {name: _proposal(of_class, read) for name, of_class in boxes.items()}
+    samples = {name: _samples(of_class) for name, of_class in boxes.items()}
+    votes: dict[str, Counter[str]] = {name: Counter() for name in samples}
+    for path, asked in _by_photo(samples).items():
+        # Each photo is opened once, however many classes it shows.
+        quads = quads_of(np.array([_upright(corners) for _, corners in asked], np.float32))
+        for (name, _), row in zip(asked, read(path, quads), strict=True):
+            if row.max() >= _MIN_SCORE:
+                votes[name][LABELS[int(row.argmax())]] += 1
+    proposals = {name: _proposal(votes[name], len(of_class)) for name, of_class in samples.items()}
     return {name: proposal for name, proposal in proposals.items() if proposal is not None}
 
 
-def _proposal(boxes: list[tuple[Path, NDArray[np.float64]]], read: Read) -> Likely | None:
+def _samples(boxes: Sequence[_Box]) -> list[_Box]:
     indices = np.linspace(0, len(boxes) - 1, min(_SAMPLES, len(boxes))).astype(int)
-    samples = [boxes[k] for k in np.unique(indices)]
-    by_photo: dict[Path, list[NDArray[np.float64]]] = {}
-    for path, corners in samples:
-        by_photo.setdefault(path, []).append(np.concatenate([corners.min(axis=0), corners.max(axis=0)]))
-    votes: Counter[str] = Counter()
-    for path, upright in by_photo.items():
-        faces = read(path, quads_of(np.array(upright, np.float32)))
-        votes.update(LABELS[int(row.argmax())] for row in faces if row.max() >= _MIN_SCORE)
+    return [boxes[k] for k in np.unique(indices)]
+
+
+def _by_photo(samples: Mapping[str, Sequence[_Box]]) -> dict[Path, list[tuple[str, NDArray[np.float64]]]]:
+    by_photo: dict[Path, list[tuple[str, NDArray[np.float64]]]] = {}
+    for name, of_class in samples.items():
+        for path, corners in of_class:
+            by_photo.setdefault(path, []).append((name, corners))
+    return by_photo
+
+
+def _upright(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.concatenate([corners.min(axis=0), corners.max(axis=0)])
+
+
+def _proposal(votes: Counter[str], count: int) -> Likely | None:
     tile, agreed = votes.most_common(1)[0] if votes else ("", 0)
-    is_clear = agreed >= _MIN_AGREED and agreed >= _MIN_SHARE * len(samples)
-    return Likely(tile, agreed, len(samples)) if is_clear else None
+    is_clear = agreed >= _MIN_AGREED and agreed >= _MIN_SHARE * count
+    return Likely(tile, agreed, count) if is_clear else None

@@ -36,6 +36,8 @@ class LabelledPhoto:
         scene: number of the scene (``datasets.imports.fingerprints``).
         mirrored: whether it is mirrored; None if its tiles do not show it.
         impossible: a message for each impossible box, which is left out.
+        is_face: whether the whole picture is one cut-out face.
+        unboxed: whether it shows tiles, though none has a box.
     """
 
     photo: ForeignPhoto
@@ -46,6 +48,8 @@ class LabelledPhoto:
     scene: int = -1
     mirrored: bool | None = False
     impossible: tuple[str, ...] = ()
+    is_face: bool = False
+    unboxed: bool = False
 
 
 def labelled(photo: ForeignPhoto, size: tuple[int, int], tiles: Mapping[str, str]) -> LabelledPhoto:
@@ -114,6 +118,11 @@ def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -
     return [key in chosen for key in keys]
 
 
+def of_own_split(photos: Sequence[LabelledPhoto]) -> list[bool]:
+    """Whether the export itself holds each photo out of training: its parts for validation and for tests."""
+    return [photo.photo.split in {"val", "test"} for photo in photos]
+
+
 def beside(out: Path) -> Path:
     """Where a new folder is made before it takes its place."""
     out = out.resolve()
@@ -158,15 +167,19 @@ def write(photos: Sequence[LabelledPhoto], folder: Path, *, source: str, complet
 
 
 def _row(photo: LabelledPhoto, name: str, source: str, complete: bool | None) -> dict[str, Any]:  # noqa: FBT001
-    boxes = [
-        [*(round(float(v), 1) for v in box), label]
-        for box, label in zip(photo.boxes, photo.labels, strict=True)
-    ]
-    return {
+    about = {
         "file": f"photos/{name}",
         "source": source,
         "set": photo.tile_set,
         "group": f"scene-{photo.scene}",
+    }
+    if photo.is_face:
+        return about | {"name": photo.labels[0]}
+    boxes = [
+        [*(round(float(v), 1) for v in box), label]
+        for box, label in zip(photo.boxes, photo.labels, strict=True)
+    ]
+    return about | {
         "turned": photo.turned,
         "all_tiles_boxed": False if photo.impossible or photo.photo.bad else complete,
         "boxes": boxes,

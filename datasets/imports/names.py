@@ -2,11 +2,13 @@
 
 A name is split into words; each word means a suit, a number, an honour, red, a flower or nothing. Other names
 of the same export settle ambiguous words (``t`` is tong or tiao, ``b`` bamboo or bing, a lone ``W`` White or
-West); otherwise they stay open. A word beside a number above nine (``c10``) counts classes: it names no tile
-in that export.
+West, a lone ``F`` Green or flower); otherwise they stay open. What settles a suit must itself have numbers
+enough: one ``1bam`` makes no other word's nine names doubtful. A word that stands beside numbers above nine
+(``c10``) counts classes: it names no tile in that export, unless it is a suit with one name too many.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -68,6 +70,10 @@ _FLOWER_WORDS: Final = (
     " jokers other bonus cat rooster f 春 夏 秋 冬 梅 蘭 兰 菊 竹"
 )
 _FLOWERS: Final = frozenset(_FLOWER_WORDS.split())
+_GREEN_OR_FLOWER: Final = ("6z", OTHER)
+"""What a lone ``f`` may be: fa, or flower."""
+_ROMANISED: Final = frozenset("pbcz")
+"""Lone letters of pai, bai, chun and zhong: beside them a lone ``f`` is fa."""
 _RED: Final = ("akadora", "dora", "red", "aka", "r", "赤")
 _FILLER_WORDS: Final = "tile tiles mahjong wind winds dragon dragons honor honour honors honours of"
 _FILLERS: Final = frozenset(_FILLER_WORDS.split())
@@ -92,32 +98,42 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     # ``1man``, ``bamboo_1`` and ``RedDragon`` each have two words.
     spaced = {name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name) for name in names}
     words = {name: tuple(word.lower() for word in _WORDS.findall(text)) for name, text in spaced.items()}
-    counting = {
-        word
-        for of_name in words.values()
-        if len(of_name) == _WORD_AND_NUMBER and any(map(_ABOVE_NINE.fullmatch, of_name))
-        for word in of_name
-    }
+    counting = _counting(words.values())
     words = {
         name: () if len(of_name) <= _WORD_AND_NUMBER and counting & {*of_name} else of_name
         for name, of_name in words.items()
     }
     seasons, bamboo = _seasons(words.values())
-    suits = _rule_out(
-        {
-            word: "s" if word in bamboo else _SUITS[word]
-            for of_name in words.values()
-            if _number(of_name)
-            for word in of_name
-            if word in _SUITS and word not in seasons
-        }
+    numbered = Counter(
+        word
+        for of_name in words.values()
+        if _number(of_name)
+        for word in of_name
+        if word in _SUITS and word not in seasons
     )
+    suits = _rule_out({word: "s" if word in bamboo else _SUITS[word] for word in numbered}, numbered)
     tiles = {
         name: (OTHER,) if seasons & {*of_name} and _number(of_name) else _tiles(of_name, suits)
         for name, of_name in words.items()
     }
-    honours = {name: faces for name, faces in tiles.items() if all(face[1] == "z" for face in faces)}
-    return tiles | _rule_out(honours)
+    honours = {
+        name: faces for name, faces in tiles.items() if all(face[1] == "z" or face == OTHER for face in faces)
+    }
+    settled = _rule_out(honours)
+    is_romanised = any(len(of_name) == 1 and _ROMANISED.issuperset(of_name) for of_name in words.values())
+    if is_romanised:
+        settled |= {name: ("6z",) for name, faces in settled.items() if faces == _GREEN_OR_FLOWER}
+    return tiles | settled
+
+
+def _counting(names: Iterable[Sequence[str]]) -> frozenset[str]:
+    """The words that count classes: a third or more of their numbers are above nine; and these numbers."""
+    above: Counter[str] = Counter()
+    below: Counter[str] = Counter()
+    for words in names:
+        if len(words) == _WORD_AND_NUMBER:
+            (above if any(map(_ABOVE_NINE.fullmatch, words)) else below).update(words)
+    return frozenset(word for word, count in above.items() if 2 * count >= below[word])
 
 
 def _seasons(names: Iterable[Sequence[str]]) -> tuple[frozenset[str], frozenset[str]]:
@@ -182,7 +198,9 @@ def _suit_beside_red(word: str, suits: Mapping[str, Sequence[str]]) -> str | Non
 
 
 def _honours(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    if (_is_flower(names) and list(names) != ["f"]) or list(names) == ["bamboo"]:
+    if list(names) == ["f"]:
+        return _GREEN_OR_FLOWER
+    if _is_flower(names) or list(names) == ["bamboo"]:
         return (OTHER,)
     if len(names) != 1:
         return ()
@@ -197,15 +215,26 @@ def _honours(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     return (f"{digit}z",) if digit else ()
 
 
-def _rule_out(meanings: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """What each word or name may still mean after removing the meanings of unambiguous ones."""
+def _rule_out(
+    meanings: Mapping[str, Sequence[str]], counts: Mapping[str, int] | None = None
+) -> dict[str, tuple[str, ...]]:
+    """What each word or name may still mean after removing the meanings of unambiguous ones.
+
+    ``counts`` says how many names each word is in; an unambiguous word settles only one that is in at most
+    twice as many.
+    """
     left = {name: tuple(candidates) for name, candidates in meanings.items()}
-    ruled_out: set[str] = set()
-    while unique := {candidates[0] for candidates in left.values() if len(candidates) == 1} - ruled_out:
-        ruled_out |= unique
+    counts = counts or dict.fromkeys(left, 1)
+    known: dict[str, int] = {}
+    while True:
+        unique: dict[str, int] = {}
+        for name, candidates in left.items():
+            if len(candidates) == 1:
+                unique[candidates[0]] = max(unique.get(candidates[0], 0), counts[name])
+        if unique == known:
+            return left
+        known = unique
         for name, candidates in left.items():
             if len(candidates) > 1:
-                left[name] = (
-                    tuple(meaning for meaning in candidates if meaning not in ruled_out) or candidates
-                )
-    return left
+                open_ = (meaning for meaning in candidates if 2 * known.get(meaning, 0) < counts[name])
+                left[name] = tuple(open_) or candidates

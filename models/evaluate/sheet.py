@@ -1,7 +1,7 @@
 """Contact sheets: rows of pictures with captions, mainly of the photos that are read worst."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -15,9 +15,44 @@ _TALLEST: Final = 640
 _COLUMNS: Final = 3
 _LINE: Final = 20
 _LINES: Final = 5
+_FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
+_SCALE: Final = 0.55
 _LETTER: Final = 8
 """Width of a letter in pixels; longer lines are cut off."""
 _INK: Final = (30, 30, 30)
+_TITLE: Final = 34
+"""Height of a title, pixels."""
+_GROUND: Final = (226, 230, 234)
+
+
+class Key(NamedTuple):
+    """An entry of a legend: a colour of the pictures, and what it means."""
+
+    colour: tuple[int, int, int]
+    words: str
+
+
+def titled(title: str, wide: int, legend: Sequence[Key] = ()) -> NDArray[np.uint8]:
+    """A band with a title, and a legend behind it, ``(34, wide, 3)`` uint8 RGB.
+
+    >>> titled("photos", 320, [Key((0, 130, 60), "right")]).shape
+    (34, 320, 3)
+    """
+    band = np.full((_TITLE, wide, 3), _GROUND, np.uint8)
+    x = 8
+    for colour, words in [(None, title), *((key.colour, key.words) for key in legend)]:
+        if colour is not None:
+            cv2.rectangle(band, (x, 9), (x + 16, _TITLE - 9), colour, cv2.FILLED)
+            x += 22
+        text = _ascii(words)
+        cv2.putText(band, text, (x, _TITLE - 12), _FONT, _SCALE, _INK, 1, cv2.LINE_AA)
+        x += cv2.getTextSize(text, _FONT, _SCALE, 1)[0][0] + 22
+    return band
+
+
+def _ascii(text: str) -> str:
+    """What OpenCV's built-in font can draw: it has only ASCII letters."""
+    return text.encode("ascii", "replace").decode()
 
 
 def worst(outcomes: Sequence[Outcome]) -> list[Outcome]:
@@ -56,10 +91,9 @@ def captioned(
             x = column * wide
             band[: len(picture), x : x + picture.shape[1]] = picture
             for number, line in enumerate(lines, start=1):
-                # OpenCV's built-in font has only ASCII letters.
-                text = line[: wide // _LETTER].encode("ascii", "replace").decode()
+                text = _ascii(line[: wide // _LETTER])
                 position = (x + 4, len(picture) + number * _LINE - 4)
-                cv2.putText(band, text, position, cv2.FONT_HERSHEY_SIMPLEX, 0.45, _INK, 1, cv2.LINE_AA)
+                cv2.putText(band, text, position, _FONT, 0.45, _INK, 1, cv2.LINE_AA)
         rows.append(band)
     return np.concatenate(rows)
 

@@ -170,8 +170,14 @@ def real_empty(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]
 
 
 def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
-    """The photos whose tiles are all uncut and have known corners."""
-    return [p for p in photos if p.group not in CUT_GROUPS and np.isfinite(p.corners()).all()]
+    """The photos whose tiles are all uncut and have known corners, and those that show no tile."""
+    return [
+        photo
+        for photo in photos
+        if photo.group not in CUT_GROUPS
+        and (len(photo.boxes) or photo.is_empty())
+        and np.isfinite(photo.corners()).all()
+    ]
 
 
 def write(samples: Iterator[FinderSample], folder: Path, part: str, count: int) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from yakulens.models.evaluate.compare import match_boxes
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.train.leveller_samples import LevelSample
-from yakulens.models.train.real_photos import RealPhoto, by_tile_set
+from yakulens.models.train.real_photos import FACE_GROUP, RealPhoto, by_tile_set
 from yakulens.vision.finding.decode import corners, decode, upright
 from yakulens.vision.finding.detector import network_input
 from yakulens.vision.finding.merging import suppress_duplicates
@@ -75,7 +75,8 @@ def tiles_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
 
     The network maps one photo ``(1, 3, H, W)`` float32 in 0..1 to raw rows ``(1, 6, A)``.
     """
-    chosen = [photo for photo in balanced_choice(photos) if len(photo.boxes)]
+    whole = [photo for photo in photos if photo.group != FACE_GROUP]
+    chosen = [photo for photo in balanced_choice(whole) if len(photo.boxes)]
     inputs = [_finder_input(photo) for photo in chosen]
 
     def exam(ask: Ask) -> dict[str, Rate]:

@@ -120,7 +120,7 @@ class ReaderCrops:
             for i in photo.named().tolist():
                 self.by_face.setdefault((photo.tile_set, photo.labels[i]), []).append((p, i))
         self.kinds = sorted(self.by_face)
-        self.empty = [p for p, photo in enumerate(photos) if not photo.labels]
+        self.empty = [p for p, photo in enumerate(photos) if photo.is_empty()]
         self.n_real = round(batch * real) if self.kinds else 0
         self._pixels: dict[int, Pyramid] = {}
 

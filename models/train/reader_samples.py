@@ -14,7 +14,7 @@ from yakulens.datasets.render.red_paint import paint_red
 from yakulens.datasets.render.render import PictureTruth, findable_tiles
 from yakulens.datasets.render.training_picture import ODD, random_picture
 from yakulens.models.train.finder_samples import UNCOVERED, rectangle
-from yakulens.models.train.real_photos import RealPhoto, shown_unusually
+from yakulens.models.train.real_photos import FACE_GROUP, RealPhoto, shown_unusually
 from yakulens.vision.labels import INDEX
 from yakulens.vision.naming import rectify
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP, HEIGHT, WIDTH
@@ -116,9 +116,10 @@ def rendered_no_tile(
 def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample | None:
     """A crop of a real photo: half a tile, between two tiles, or beside one.
 
-    None if the chosen place holds a tile or may hold one, because the photo has loose boxes or unboxed tiles.
+    None if the chosen place holds a tile or may hold one, because the photo has loose boxes or unboxed tiles,
+    and for a cut-out face, which has nothing beside it.
     """
-    if photo.loose():
+    if photo.loose() or photo.group == FACE_GROUP:
         return None
     box = photo.boxes[int(rng.integers(len(photo.boxes)))]
     size = box[2:] - box[:2]

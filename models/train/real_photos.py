@@ -23,12 +23,15 @@ from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import INDEX, LABELS, TILE
 from yakulens.vision.picture.color_transform import NEGATIVE
+from yakulens.vision.picture.opening import PhotoError, upright_size
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.show import show
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
 """Groups whose axis-aligned boxes hold turned tiles."""
-CUT_GROUPS = frozenset({"A1-columns", "A1-strips"})
+FACE_GROUP: Final = "cut-out face"
+"""The group of pictures that are one cut-out face each: their only box is the whole picture."""
+CUT_GROUPS = frozenset({"A1-columns", "A1-strips", FACE_GROUP})
 """Groups of tight crops with tiles cut off at the edge: unusable for the finder."""
 _MIN_OVERLAP: Final = 0.75
 """Minimum IoU of a quad's bounding box with the labelled box, which is drawn by hand."""
@@ -81,6 +84,10 @@ class RealPhoto:
         """Whether its boxes hold turned tiles, whose corners only exact quads give."""
         return self.turned or self.group in LOOSE_GROUPS
 
+    def is_empty(self) -> bool:
+        """Whether it shows no tile: without boxes, but where not every tile is boxed, it may show many."""
+        return self.complete and not self.labels
+
     def corners(self) -> NDArray[np.float32]:
         """``(N, 4, 2)`` corners of the tiles: exact ones, else those of the box; NaN where loose."""
         straight = quads_of(self.boxes)
@@ -124,6 +131,8 @@ def real_photos(folder: Path) -> list[RealPhoto]:
 def _photo(folder: Path, line: str, where: str) -> RealPhoto:
     try:
         row: dict[str, Any] = json.loads(line)
+        if "name" in row and "boxes" not in row:
+            return _face(folder / row["file"], row)
         boxes = row["boxes"]
         return RealPhoto(
             path=folder / row["file"],
@@ -137,6 +146,22 @@ def _photo(folder: Path, line: str, where: str) -> RealPhoto:
     except (KeyError, IndexError, TypeError, ValueError) as error:
         what = f"{error} is missing, or no tile" if isinstance(error, KeyError) else str(error)
         raise LabelsError(where, f"a photo needs file and boxes of named tiles: {what}") from error
+
+
+def _face(path: Path, row: dict[str, Any]) -> RealPhoto:
+    """A picture that is one cut-out face. One that cannot be opened has no size: whoever uses it says so."""
+    try:
+        width, height = upright_size(path)
+    except (OSError, PhotoError):
+        width = height = 0
+    return RealPhoto(
+        path=path,
+        tile_set=str(row.get("set") or ""),
+        group=FACE_GROUP,
+        complete=True,
+        boxes=np.array([[0, 0, width, height]], np.float32),
+        labels=(LABELS[INDEX[row["name"]]],),
+    )
 
 
 def exact_quads(photo: RealPhoto, detections: Detections) -> NDArray[np.float32]:

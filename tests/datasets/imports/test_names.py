@@ -87,3 +87,21 @@ def test_a_sentence_that_a_tool_took_for_a_class_means_no_tile(sentence: str) ->
 def test_nine_beside_four_are_bamboo_and_seasons_without_any_other_name() -> None:
     found = tiles(" ".join([*(f"B{n}" for n in range(1, 10)), *(f"S{n}" for n in range(1, 5))]))
     assert found == {f"B{n}": f"{n}s" for n in range(1, 10)} | {f"S{n}": "other" for n in range(1, 5)}
+
+
+def test_a_lone_letter_is_a_flower_where_green_has_another_name_and_else_is_asked_about() -> None:
+    assert tiles("F GD RD WD")["F"] == "other"
+    assert tiles("F flower_1 RD")["F"] == "6z"
+    assert tiles("F East 1m")["F"] == "6z|other"
+    assert tiles("E S W N P F C")["F"] == "6z"
+
+
+@pytest.mark.parametrize("odd", ["10B", "c10", "1bam", "bam1", "0m", "1W", "D10", "1 bamboo"])
+def test_one_odd_name_makes_no_other_name_doubtful(odd: str) -> None:
+    names = [f"{number}{suit}" for suit in "BCD" for number in range(1, 10)]
+    assert {name: found for name, found in guess([*names, odd]).items() if name != odd} == guess(names)
+
+
+def test_a_word_that_counts_classes_is_no_suit() -> None:
+    names = [f"c{number}" for number in range(1, 35)]
+    assert set(guess(names).values()) == {()}
