@@ -239,6 +239,11 @@ class PhotoSearch:
             read_crops = self._reader(shown)
             faces = await how.namer.averaged(tiles.quads, tiles.faces, read_crops, greys=shown.grey)
             tiles = replace(tiles, faces=faces)
+        if final:
+            faces, tops = await how.namer.as_they_stand(
+                tiles.quads, tiles.faces, tiles.top_edge_probs, self._reader(shown)
+            )
+            tiles = replace(tiles, faces=faces, top_edge_probs=tops)
         if how.stages.red_fives:
             faces = await reds.compare_fives(
                 tiles.quads, tiles.faces, tiles.top_edge_probs, lambda quads: self.engines.cut(quads, shown)

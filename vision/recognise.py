@@ -219,7 +219,8 @@ class PhotoEngines(Engines):
         """What crops show, by one run of the reader."""
         await pause()
         shown = self._show(color_transform)
-        return self.model.reader.read_once(shown if crops.coloured else shown.inks, crops.quads)
+        pixels = shown if crops.coloured else shown.inks
+        return self.model.reader.read_once(pixels, crops.quads, upright=crops.upright)
 
     async def cut(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> NDArray[np.uint8]:
         """Crops of quads in colour."""

@@ -162,6 +162,7 @@ def _answer(
         ],
         "copies": _summed(result.copied.values()),
         "gains": result.gains,
+        "unchanged": list(result.tile_set.unchanged),
         "worse": list(result.worse),
         "red_fives": result.tile_set.layer.reds,
         "shown": [name for name in ("negative", "mirrored", "grey") if getattr(transform, name)],
@@ -198,9 +199,13 @@ def _lines(answer: dict[str, Any]) -> list[str]:
             "  no red five was shown: every five is read as a plain one (--red-fives yes if it has some)"
         )
     lines += _measured(answer)
+    if answer["unchanged"]:
+        faces = " ".join(answer["unchanged"])
+        lines.append(f"  read as before, since held-out tiles were read better so: {faces}")
     if answer["adopted"]:
         name = answer["set"]
-        lines.append(f'  saved to {answer["file"]} after {answer["seconds"]} s; use it with --set "{name}"')
+        lines.append(f"  saved to {answer['file']} after {answer['seconds']} s")
+        lines.append(f'  next, read one hand with it: yakulens read HAND.jpg --set "{name}"')
     else:
         lines.append(f"  not kept: {_why_not(answer)} (--insist keeps it anyway)")
     return lines

@@ -9,7 +9,8 @@ from typing import Final, Self
 from yakulens.models.teach.adaptation import AdaptationResult, adapt, shows_reds
 from yakulens.models.teach.examples import LabelledTiles
 from yakulens.models.teach.feature_extractor import FeatureExtractor
-from yakulens.models.teach.order import Doubt, OrderedExamples, corrected, label_by_order, to_learn
+from yakulens.models.teach.order import OrderedExamples, corrected, label_by_order, to_learn
+from yakulens.models.teach.row_looks import Doubt
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
 

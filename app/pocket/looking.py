@@ -194,7 +194,7 @@ class ScriptEngines(Engines):
         async def outputs(quads: NDArray[np.float32]) -> NetworkOutputs:
             return await _Asked(Ask("name", {"quads": quads.ravel(), "wanted": namer.output_names}, shown))
 
-        return await namer.read_once(crops.quads, outputs, coloured=crops.coloured)
+        return await namer.read_once(crops.quads, outputs, coloured=crops.coloured, upright=crops.upright)
 
     async def cut(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> NDArray[np.uint8]:
         """Crops of quads in colour."""

@@ -12,10 +12,21 @@ from yakulens.models.teach.examples import LabelledTiles
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.fit import QUICK, REFINED, Effort, fitted
 from yakulens.models.teach.ink import lighter_ink
+from yakulens.models.teach.per_face import faces_to_leave
 from yakulens.models.teach.prototype_head import FEWER_ROWS, Maps, first_of_each, fit_prototypes
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.naming.crop_answers import softmax
-from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, PrototypeHead, TileSet, pooled
+from yakulens.vision.naming.standing import upright_odds
+from yakulens.vision.naming.tile_set import (
+    WORTH,
+    Examples,
+    HeldOut,
+    Layer,
+    PrototypeHead,
+    TileSet,
+    better_of,
+    pooled,
+)
 from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.show import show_photo
@@ -51,7 +62,7 @@ _MISSED: Final = 0.02
 _FIRM_MARGIN: Final = 0.9
 """The firm score as a share of the least objectness of the other tiles."""
 _CHANCE: Final = 1
-"""How many tiles of a face may be read worse than before by chance."""
+"""How many altered copies of a face may be read worse than before by chance."""
 
 
 class Mistake(NamedTuple):
@@ -83,9 +94,10 @@ class AdaptationResult:
 
     @property
     def worse(self) -> tuple[str, ...]:
-        """Faces with more misread tiles than before, beyond chance."""
-        every = (*self.by_face.items(), *self.copied.items())
-        return tuple(dict.fromkeys(face for face, held in every if held.after < held.before - _CHANCE))
+        """Faces with more misread held-out tiles than before, or more misread copies beyond chance."""
+        fell = [face for face, held in self.by_face.items() if held.after < held.before]
+        fell += [face for face, held in self.copied.items() if held.after < held.before - _CHANCE]
+        return tuple(dict.fromkeys(fell))
 
     @property
     def better(self) -> bool:
@@ -155,7 +167,11 @@ def adapt(
     examples, maps = extract_examples(tiles, extractor, color_transform)
     read_before = np.concatenate([part.read for part in tiles])
     heads = fit_heads(examples, maps, extractor)
-    by_face, mistakes = _evaluated_tiles(tiles, examples, heads.held_out, read_before)
+    held_out = heads.held_out
+    own = extractor.layer(examples.features[held_out.tiles, 0])
+    left = faces_to_leave(examples.faces[held_out.tiles], read_before[held_out.tiles], own, held_out.odds)
+    held_out = held_out._replace(odds=better_of(held_out.odds, own, left))
+    by_face, mistakes = _evaluated_tiles(tiles, examples, held_out, read_before)
     figures = np.array([[h.of, h.before, h.after] for h in by_face.values()], int).reshape(-1, 3).sum(axis=0)
     tile_set = TileSet(
         name=name,
@@ -168,6 +184,7 @@ def adapt(
         examples=examples[first_of_each(examples.faces, _MAX_EXAMPLES)],
         held_out=HeldOut(*figures.tolist()),
         made=made,
+        unchanged=tuple(LABELS[face] for face in left),
     )
     few = len(heads.held_out.tiles) < _MIN_HELD_OUT
     copied = _evaluated_copies(tiles, extractor, color_transform, heads) if few else {}
@@ -197,7 +214,7 @@ def _evaluated_copies(
         odds = (
             own_layer(extractor.reader.features(part.photo, part.quads)[0]),
             own_layer(features),
-            heads.prototype_head(heads.layer(features), pooled(maps)),
+            upright_odds(heads.prototype_head, heads.layer(features), pooled(maps)),
         )
         right.append([each.argmax(axis=1) == part.faces for each in odds])
     plain, transformed, after = np.concatenate(right, axis=1)
@@ -354,8 +371,10 @@ def _held_out(
     results = []
     for trust, sharpness in settings:
         parts = [
-            replace(fold.prototype_head, trust=trust, sharpness=sharpness)(
-                fold_odds / np.float32(temperature), maps.values[fold.held_out, 0, 0].astype(np.float32)
+            upright_odds(
+                replace(fold.prototype_head, trust=trust, sharpness=sharpness),
+                fold_odds / np.float32(temperature),
+                maps.values[fold.held_out, 0, 0].astype(np.float32),
             )
             for fold, fold_odds in zip(folds, by_fold, strict=True)
         ]

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.scorer.errors import InputError
-from yakulens.vision.labels import LABELS
+from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
 from yakulens.vision.picture.color_transform import ColorTransform
 
@@ -189,7 +189,9 @@ def _parsed(data: bytes) -> TileSet:
     ):
         _refuse("its arrays do not belong together")
     transform, counts = card["rendition"], card["held_out"]
-    firm_score = card.get("firm_score")
+    firm_score, unchanged = card.get("firm_score"), tuple(card.get("unchanged", ()))
+    if not all(face in INDEX for face in unchanged):
+        _refuse(f"unchanged = {unchanged!r:.80} are not faces")
     if firm_score is not None and not 0 < float(firm_score) <= 1:
         _refuse(f"firm_score = {firm_score!r} is not between 0 and 1")
     return TileSet(
@@ -203,6 +205,7 @@ def _parsed(data: bytes) -> TileSet:
         examples=Examples(features, None if coloured is None else coloured.astype(np.float32), faces, photos),
         held_out=HeldOut(**{key: int(counts[key]) for key in _COUNT_KEYS}),
         made=str(card.get("made", ""))[:40],
+        unchanged=unchanged,
     )
 
 
@@ -303,6 +306,8 @@ def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
         lines.append(f"firm_score = {tile_set.firm_score:.4f}")
     if not tile_set.layer.reds:
         lines.append("red_fives = false")
+    if tile_set.unchanged:
+        lines.append(f"unchanged = {json.dumps(tile_set.unchanged)}")
     lines.append("\n[rendition]")
     lines += [f"{key} = {str(getattr(transform, key)).lower()}" for key in _TRANSFORM_KEYS]
     if tile_set.prototype_head is not None:

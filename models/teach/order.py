@@ -6,13 +6,13 @@ Rows run from left to right as the photo shows them, the upper one first.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from operator import eq
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.models.teach.examples import LabelledTiles
+from yakulens.models.teach.row_looks import Doubt, LaidRow, Misplaced, doubts_of, misplaced_of
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import TileError, parse
 from yakulens.vision.detections import Detections
@@ -70,28 +70,6 @@ class OrderError(InputError):
         self.values = values
 
 
-class Doubt(NamedTuple):
-    """A tile of a layout photo, both by index, to check: its label by the order and by the model."""
-
-    photo: int
-    tile: int
-    laid: str
-    looks: str
-
-
-class Misplaced(NamedTuple):
-    """A row of a layout photo that looks like another run of the order, forwards or backwards.
-
-    ``photo`` is the photo's name, ``row`` counts from 1; ``laid`` and ``looks`` are the first and last labels
-    by the order and by the model.
-    """
-
-    photo: str
-    row: int
-    laid: tuple[str, str]
-    looks: tuple[str, str]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedExamples:
     """Layout photos with named tiles, the faces that no photo shows, the tiles to check, misplaced rows."""
@@ -135,8 +113,7 @@ def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order
             learnt from it cannot be measured on it.
     """
     parts: list[LabelledTiles] = []
-    doubts: list[Doubt] = []
-    misplaced: list[Misplaced] = []
+    laid: list[LaidRow] = []
     seen: dict[str, str] = {}
     position = 0
     for number, photo in enumerate(photos):
@@ -159,47 +136,27 @@ def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order
                 np.delete(detections.objectness, chosen),
             )
         )
-        firm = [
-            LABELS[int(faces.argmax())] if faces.max() >= _DOUBTFUL else None
-            for faces in detections.faces[chosen]
-        ]
-        pairs = enumerate(zip(labels, firm, strict=True))
-        doubts += [
-            Doubt(number, tile, label, looks) for tile, (label, looks) in pairs if looks and looks != label
-        ]
-        misplaced += _misplaced_rows(photo.name, rows, labels, firm, order)
+        laid += _laid_rows(number, photo.name, rows, labels, detections.faces[chosen])
     shown = {LABELS[face] for part in parts for face in part.faces.tolist()}
     missing = tuple(face for row in order for face in row if face not in shown)
-    return OrderedExamples(tuple(parts), missing, tuple(doubts), tuple(misplaced))
+    misplaced = misplaced_of(laid, [face for row in order for face in row])
+    return OrderedExamples(tuple(parts), missing, doubts_of(laid, misplaced), misplaced)
 
 
-def _misplaced_rows(
-    photo: str, rows: Sequence[Sequence[int]], labels: Sequence[str], firm: Sequence[str | None], order: Order
-) -> Iterator[Misplaced]:
-    """The rows that look like another run of the order.
-
-    ``labels`` are those of all rows by the order, ``firm`` those of which the model is sure.
-    """
-    start = 0
+def _laid_rows(
+    photo: int,
+    name: str,
+    rows: Sequence[Sequence[int]],
+    labels: Sequence[str],
+    faces: NDArray[np.float32],
+) -> Iterator[LaidRow]:
+    """The rows of a photo: ``labels`` of all its tiles by the order, ``faces`` ``(N, 39)`` by the model."""
+    firm = [LABELS[int(probs.argmax())] if probs.max() >= _DOUBTFUL else None for probs in faces]
+    first = 0
     for number, row in enumerate(rows, start=1):
-        end = start + len(row)
-        laid = labels[start:end]
-        looks = _other_run(laid, firm[start:end], order)
-        if looks is not None:
-            yield Misplaced(photo, number, (laid[0], laid[-1]), (looks[0], looks[-1]))
-        start = end
-
-
-def _other_run(laid: Sequence[str], firm: Sequence[str | None], order: Order) -> Sequence[str] | None:
-    """The run of the order, forwards or backwards, that most tiles surely look like, more than like ``laid``.
-
-    One tile alone makes no run.
-    """
-    faces = [face for row in order for face in row]
-    least = max(sum(map(eq, laid, firm)), len(laid) // 2, 1)
-    starts = range(len(faces) - len(laid) + 1)
-    runs = (way[start : start + len(laid)] for way in (faces, faces[::-1]) for start in starts)
-    return next((run for run in runs if sum(map(eq, run, firm)) > least), None)
+        end = first + len(row)
+        yield LaidRow(photo, first, name, number, tuple(labels[first:end]), tuple(firm[first:end]))
+        first = end
 
 
 def corrected(ordered: OrderedExamples, doubt: Doubt, face: str | None) -> OrderedExamples:

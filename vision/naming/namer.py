@@ -25,6 +25,7 @@ from yakulens.vision.naming.crop_answers import (
     softmax,
 )
 from yakulens.vision.naming.reds import MAX_RED_OF_ODD_INKS, with_reds
+from yakulens.vision.naming.standing import tops_by_row, turned_faces, upright_odds
 from yakulens.vision.naming.tile_set import Layer, PrototypeHead, TileSet, pooled
 
 FEATURES: Final = "features"
@@ -43,11 +44,13 @@ _MAX_RED_OF_LEARNT: Final = 0.98
 class Crops(NamedTuple):
     """Crops to read: ``(N, 4, 2)`` float32 quads, photo pixels.
 
-    They may be cut in colour even if faces are read in greys.
+    They may be cut in colour even if faces are read in greys. ``upright`` quads begin at the top of the face,
+    which tells faces of a learnt set apart that are each other upside down.
     """
 
     quads: NDArray[np.float32]
     coloured: bool = False
+    upright: bool = False
 
 
 NetworkOutputs: TypeAlias = Mapping[str, NDArray[np.float32]]
@@ -99,9 +102,14 @@ class Namer:
         return (*OUTPUT_SHAPES, FEATURES, *([MAPS] if self.tile_set.prototype_head else []))
 
     async def read_once(
-        self, quads: NDArray[np.float32], run: RunNetwork, *, coloured: bool = False
+        self,
+        quads: NDArray[np.float32],
+        run: RunNetwork,
+        *,
+        coloured: bool = False,
+        upright: bool = False,
     ) -> ReaderResult:
-        """Read crops in one run, or two if a set's prototypes were learnt."""
+        """Read crops in one run, or two if a set's prototypes were learnt; the flags are those of `Crops`."""
         outputs = await run(quads)
         result, tile_set = interpret(outputs, quads, self.settings), self.tile_set
         if tile_set is None:
@@ -110,11 +118,16 @@ class Namer:
             return replace(result, faces=softmax(tile_set.coloured(outputs[FEATURES]), 1.0))
         layer, head = tile_set.layer, tile_set.prototype_head
         if head is None:
-            return replace(result, faces=softmax(layer(outputs[FEATURES]), 1.0))
+            faces = softmax(layer(outputs[FEATURES]), 1.0)
+            return replace(result, faces=tile_set.with_unchanged(faces, result.faces))
+        if upright:
+            odds = upright_odds(head, layer(outputs[FEATURES]), pooled(outputs[MAPS]))
+            return replace(result, faces=softmax(odds, 1.0))
         turned = await run(np.roll(quads, 1, axis=1))
         features = np.stack([outputs[FEATURES], turned[FEATURES]])
         maps = np.stack([pooled(outputs[MAPS]), pooled(turned[MAPS])])
         faces = by_prototypes(layer, head, features, maps, result.top_edge_probs)
+        faces = tile_set.with_unchanged(faces, result.faces)
         top_edge_probs = head.top_edge_probs(maps, faces.argmax(axis=1), result.top_edge_probs)
         return ReaderResult(faces, top_edge_probs, result.quads)
 
@@ -150,6 +163,39 @@ class Namer:
         of_further = await read(Crops(further_crops(quads[doubtful], quads[unreadable])))
         means = average_crops(faces, of_further.faces)
         return with_reds(means, faces, self._max_red) if greys else means
+
+    async def as_they_stand(
+        self,
+        quads: NDArray[np.float32],
+        faces: NDArray[np.float32],
+        top_edge_probs: NDArray[np.float32],
+        read: ReadCrops,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Name tiles by their row if their face is another one's upside down in the learnt set.
+
+        Without other tiles that show which way their row stands, both faces are equally likely.
+
+        Returns:
+            ``(N, 39)`` and ``(N, 4)`` float32: the faces and top edges, both otherwise as given.
+        """
+        head = None if self.tile_set is None else self.tile_set.prototype_head
+        if head is None or not head.worth:
+            return faces, top_edge_probs
+        turned, best = turned_faces(head), faces.argmax(axis=1)
+        has_twin = turned.twins >= 0
+        tiles = np.flatnonzero(has_twin[best])
+        if not len(tiles):
+            return faces, top_edge_probs
+        votes = ~(has_twin | turned.symmetric)[best]
+        edges, probs = (each[tiles] for each in tops_by_row(quads, top_edge_probs, votes))
+        from_top = np.take_along_axis(quads[tiles], ((edges[:, None] + np.arange(4)) % 4)[..., None], axis=1)
+        named = await read(Crops(np.concatenate([from_top, np.roll(from_top, 2, axis=1)]), upright=True))
+        as_it_stands, turned_round = np.split(named.faces, 2)
+        faces, top_edge_probs = faces.copy(), top_edge_probs.copy()
+        faces[tiles] = probs[:, None] * as_it_stands + (1 - probs[:, None]) * turned_round
+        top_edge_probs[tiles] = 0
+        top_edge_probs[tiles, edges], top_edge_probs[tiles, edges + 2] = probs, 1 - probs
+        return faces, top_edge_probs
 
     @property
     def _max_red(self) -> float:

@@ -71,14 +71,15 @@ class Reader:
 
         return run(self.namer.read(quads, read_crops, greys=photo.inks is not photo))
 
-    def read_once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
-        """Read quads with one run for each batch of them."""
+    def read_once(self, photo: Pyramid, quads: NDArray[np.float32], *, upright: bool = False) -> ReaderResult:
+        """Read quads with one run for each batch of them; ``upright`` is that of `namer.Crops`."""
 
         async def outputs(quads: NDArray[np.float32]) -> NetworkOutputs:
             return self._run(photo, quads, self.namer.output_names)
 
         # Only a photo in colour has separate inks.
-        return run(self.namer.read_once(quads, outputs, coloured=photo.inks is not photo))
+        coloured = photo.inks is not photo
+        return run(self.namer.read_once(quads, outputs, coloured=coloured, upright=upright))
 
     def _run(
         self, photo: Pyramid, quads: NDArray[np.float32], output_names: Sequence[str]

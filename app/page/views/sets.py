@@ -27,7 +27,8 @@ from yakulens.app.words.markup import literal
 from yakulens.models.teach.adaptation import AdaptationResult
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
-from yakulens.models.teach.order import ORDER, Doubt, OrderedExamples, OrderError
+from yakulens.models.teach.order import ORDER, OrderedExamples, OrderError
+from yakulens.models.teach.row_looks import Doubt
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.models import ModelError
 from yakulens.vision.naming.tile_set import TileSet
@@ -80,10 +81,17 @@ def _list() -> None:
         st.html(words.note("sets.none"))
     if used in names:
         st.success(literal(state.say("sets.used", name=used)), icon=":material/check:")
-        tool("sets.leave", "set-leave", "", used_set.use, None)
+        with tools("set-used"):
+            tool("sets.read_one", "set-read-one", "", _read_one)
+            tool("sets.leave", "set-leave", "", used_set.use, None)
     for name in names:
         with st.container(key=f"panel-set-{_key(name)}"):
             _set(name, used=name == used)
+
+
+def _read_one() -> None:
+    """Go to where a photo of a hand is taken; a hand that is on the desk stays there."""
+    state.set_view(next_page="score", at_start=True)
 
 
 def _key(name: str) -> str:
@@ -388,6 +396,11 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
                 name = tiles.name(language, LABELS[part.faces[mistake.tile]])
                 caption = state.say("sets.still_one", tile=name, read=tiles.name(language, mistake.read))
                 st.image(part.picture(mistake.tile), caption, width=120, alt=name)
+    if result.tile_set.unchanged:
+        unchanged = phrases.listed(
+            language, (tiles.name(language, face) for face in result.tile_set.unchanged)
+        )
+        st.html(words.note("sets.unchanged", tiles=unchanged))
     if not result.better:
         worse = phrases.listed(language, (tiles.name(language, face) for face in result.worse))
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))

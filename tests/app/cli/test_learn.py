@@ -80,6 +80,8 @@ def test_the_answer_says_what_was_learnt_and_gained(learnt: tuple[Path, dict[str
     assert "negative" in answer["shown"]
     assert set(answer["missing"]) == {"0m", "0p", "0s", "other", "back"}
     assert answer["gains"] is (held["after"] > held["before"])
+    assert all(rate["after"] >= rate["before"] for rate in answer["by_face"].values())
+    assert answer["doubts"] == answer["misplaced"] == []
     assert answer["red_fives"] is False
 
 

@@ -16,7 +16,8 @@ from yakulens.app.server import visitor
 from yakulens.app.store import sets
 from yakulens.models.teach.adaptation import AdaptationResult
 from yakulens.models.teach.examples import LabelledTiles
-from yakulens.models.teach.order import Doubt, Misplaced, OrderedExamples
+from yakulens.models.teach.order import OrderedExamples
+from yakulens.models.teach.row_looks import Doubt, Misplaced
 from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 from yakulens.vision.picture.pyramid import Pyramid
@@ -47,6 +48,21 @@ def test_a_set_shown_once_is_measured_on_copies_and_kept_where_it_gains(
     assert "No red five was shown: every five is read as a plain one." in said
     assert ("This set was already read well" in said) is (after == 90)
     assert [button.label for button in page.button if button.key == "set-keep"] == [keep]
+
+
+def test_a_set_in_use_offers_to_read_one_hand_and_says_which_faces_stay_as_before(page: AppTest) -> None:
+    sets.keep(tile_set("mine"))
+    held = {"4s": HeldOut(2, 2, 2)}
+    result = AdaptationResult(replace(tile_set("mine"), unchanged=("4s",)), held, (), refined=False)
+    page.session_state[state._KEY].adaptation = SetAdaptation("mine", result=result)
+    page.session_state[state._KEY].tile_set = "mine"
+    page.switch_page("page/views/sets.py").run()
+    said = " ".join(each.proto.body for each in page.get("html"))
+    assert "held-out tiles of them were read better that way: 4 of bamboo." in said
+    page.button(key="set-read-one").click().run()
+    assert not page.exception
+    assert page.session_state[state._KEY].at_start
+    assert page.session_state[state._KEY].tile_set == "mine"
 
 
 DOUBTS = (Doubt(0, 0, "1m", "2m"), Doubt(0, 0, "7z", "6z"))

@@ -1,8 +1,9 @@
 """A set learnt from layout photos by the command line, then hands read in it: exact before and after.
 
-``python -m tests.models.teach.hands`` renders, for a few odd sets that nothing was trained on, two layout
-photos of all faces, teaches the set (``yakulens learn``), and reads twenty hands in it as on any set and with
-``--set``; and, to say what the photos themselves allow, the same hands in a usual set.
+``python -m tests.models.teach.hands`` renders, for odd and strange sets that nothing was trained on, two
+layout photos of all faces, teaches the set (``yakulens learn``), and reads ten hands in it as on any set and
+with ``--set``; and, to say what the photos themselves allow, the same hands in a usual set. A hand is silent
+if it is wrong without a question. The last odd set is dark green with a blank White.
 """
 
 from __future__ import annotations
@@ -22,10 +23,14 @@ import numpy as np
 
 from tests.models.teach.__main__ import PHOTOS
 from tests.models.teach.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
+from tests.models.teach.strange import strange_sets
 from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.datasets.render.arrange import arrange
+from yakulens.datasets.render.bodies import Body
+from yakulens.datasets.render.colours import Paint
 from yakulens.datasets.render.photograph import photograph
+from yakulens.vision.labels import INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,6 +72,17 @@ def write(folder: Path, tiles: OddSet, count: int) -> list[str]:
     return paths
 
 
+def every_set() -> tuple[OddSet, ...]:
+    """Twelve odd sets, six strange ones, and a usual one."""
+    odd = odd_sets([artwork(), *dark_inks(PHOTOS / "art")])
+    blank = odd[1].faces.copy()
+    blank[INDEX["5z"]] = 0
+    body = Body(Paint((16, 52, 34), (16, 52, 34), (225, 220, 205)), light=True, single=(240, 238, 230))
+    green = replace(odd[1], name="dark green, blank White", faces=blank, body=body, number=50)
+    usual = replace(odd[0], name="a usual set", body=None, number=99)
+    return (*odd, green, *strange_sets(), usual)
+
+
 class RefusedError(Exception):
     """A command said on standard error why it does nothing."""
 
@@ -90,7 +106,9 @@ def learnt_and_read(tiles: OddSet, folder: Path, count: int) -> dict[str, Any]:
     """What learning said (``learn``), and the reports on the hands ``before`` and ``after``."""
     paths = write(folder, tiles, count)
     with patch.object(stores, "place", lambda: folder / "data" / stores.FILE):
-        learn = said(["learn", "odd", *paths, "--insist"])
+        learn = said(["learn", "odd", *paths])
+        if not learn["adopted"]:
+            said(["learn", "odd", *paths, "--insist"])
         hands = str(folder / "hands")
         return {
             "learn": learn,
@@ -99,31 +117,42 @@ def learnt_and_read(tiles: OddSet, folder: Path, count: int) -> dict[str, Any]:
         }
 
 
+def line(name: str, answer: dict[str, Any]) -> str:
+    """A set's line of the table."""
+    learn = answer["learn"]
+    held = learn["held_out"]
+    fell = [face for face, rate in learn["by_face"].items() if rate["after"] < rate["before"]]
+    kept = "kept" if learn["adopted"] else "not kept" + (", misplaced" if learn["misplaced"] else "")
+    rose = f"held back {held['before']} -> {held['after']}, fell {len(fell)}"
+    cells = [f"{name:38} {kept:20} {rose}, doubts {len(learn['doubts'])}"]
+    for what in ("before", "after"):
+        metrics, kinds = answer[what]["metrics"], answer[what]["failures_by_kind"]
+        rates = [f"{metrics[key]['value']:.3f}" for key in ("tile_recall", "face_accuracy")]
+        exact = f"{metrics['exact_hand']['hits']} of {metrics['exact_hand']['of']}"
+        silent = kinds.get("silent_wrong_hand", 0)
+        cells.append(f"{what}: found {rates[0]}, named {rates[1]}, exact {exact}, silent {silent}")
+    return " | ".join(cells)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--hands", type=int, default=20)
-    parser.add_argument("--sets", type=int, nargs="*", default=[1, 4, 10], help="numbers of odd sets, 0-10")
+    parser.add_argument("--hands", type=int, default=10)
+    parser.add_argument("--sets", type=int, nargs="*", help="numbers of sets, 0-18 (default: all)")
     parser.add_argument("--keep", type=Path, help="write the photos here")
     args = parser.parse_args()
-    every = odd_sets([artwork(), *dark_inks(PHOTOS / "art")])
-    usual = replace(every[0], name="a usual set", body=None, number=99)
-    for odd in (*(every[number] for number in args.sets), usual):
+    every = every_set()
+    for number in range(len(every)) if args.sets is None else args.sets:
+        odd = every[number]
         with tempfile.TemporaryDirectory() as scratch:
             folder = Path(scratch) if args.keep is None else args.keep / odd.name.replace(" ", "-")
             folder.mkdir(parents=True, exist_ok=True)
             try:
                 answer = learnt_and_read(odd, folder, args.hands)
             except RefusedError:
-                print(f"{odd.name:38} cannot be taught")  # noqa: T201
+                print(f"{odd.name:38} cannot be taught", flush=True)  # noqa: T201
                 continue
-        held = answer["learn"]["held_out"]
-        print(f"{odd.name:38} held back {held['before']} -> {held['after']}", end="", flush=True)  # noqa: T201
-        for what in ("before", "after"):
-            metrics = answer[what]["metrics"]
-            rates = [f"{metrics[key]['value']:.3f}" for key in ("tile_recall", "face_accuracy", "exact_hand")]
-            print(f"  {what}: found, named, exact {' '.join(rates)}", end="", flush=True)  # noqa: T201
-        print(flush=True)  # noqa: T201
+        print(line(odd.name, answer), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

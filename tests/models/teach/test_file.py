@@ -46,6 +46,7 @@ def made(*, grey: bool = True) -> TileSet:
         firm_score=0.25,
         held_out=HeldOut(6, 3, 5),
         made="2026-11-22T10:00:00+00:00",
+        unchanged=("4s", "7z"),
     )
 
 

@@ -5,11 +5,9 @@ import pytest
 
 from yakulens.models.teach.order import (
     ORDER,
-    Misplaced,
     OrderError,
     _from_upper_edge,
     _labels_of_rows,
-    _misplaced_rows,
     parse_order,
     rows_of,
     tiles_of,
@@ -86,33 +84,6 @@ def test_a_row_that_cannot_be_is_named() -> None:
         _labels_of_rows([9, 8, 9, 7], ORDER, 0, "a.jpg")
     with pytest.raises(OrderError, match="no tiles found"):
         _labels_of_rows([], ORDER, 0, "a.jpg")
-
-
-M = [f"{n}m" for n in range(1, 10)]
-P = [f"{n}p" for n in range(1, 10)]
-
-
-@pytest.mark.parametrize(
-    ("firm", "looks"),
-    [
-        (P, ("1p", "9p")),
-        (M[::-1], ("9m", "1m")),
-        ([*P[:5], *[None] * 4], ("1p", "9p")),
-        ([*P[:4], *[None] * 5], None),
-        ([*M[:5], *P[5:]], None),
-        (["1s", "7p", "3s", "9p", None, "5s", "2z", None, "1z"], None),
-        (M, None),
-    ],
-)
-def test_a_row_that_mostly_looks_like_another_run_is_misplaced(
-    firm: list[str | None], looks: tuple[str, str] | None
-) -> None:
-    found = list(_misplaced_rows("a.jpg", [range(9)], M, firm, ORDER))
-    assert found == ([] if looks is None else [Misplaced("a.jpg", 1, ("1m", "9m"), looks)])
-
-
-def test_a_single_tile_is_in_doubt_and_not_misplaced() -> None:
-    assert not list(_misplaced_rows("a.jpg", [[0], [1]], ["other", "back"], ["5z", "other"], ORDER))
 
 
 def test_an_order_may_be_typed() -> None:
