@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from yakulens.scorer.blocks import KINDS_MASK, ORPHANS, PAIRS_AT, WAIT_AT, WAITS, Block, Form, features_of
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, WEIGHT, count, number_in, number_of
-from yakulens.scorer.meld import Meld
+from yakulens.scorer.meld import Meld, is_sound
 from yakulens.scorer.suits import (
     FEATURES,
     PAIR,
@@ -24,7 +24,7 @@ from yakulens.scorer.suits import (
     without_win,
 )
 from yakulens.scorer.tile import COPIES, KIND, Tile
-from yakulens.scorer.vocabulary import MeldKind
+from yakulens.scorer.vocabulary import From, MeldKind
 
 _TANKI: Final = WAITS.index("tanki") << WAIT_AT
 _NOT_PAIRS: Final = KIND_MASK - sum(2 << DIGIT * kind for kind in range(34))
@@ -50,6 +50,7 @@ class Sums(NamedTuple):
             winning tile's suit its place.
         meld_features: the sum of the melds' features.
         melds: the melds as blocks.
+        sound: whether each meld can be one by itself (`scorer.meld.is_sound`).
     """
 
     counts: int
@@ -58,6 +59,7 @@ class Sums(NamedTuple):
     suits: Suits
     meld_features: int
     melds: tuple[Block, ...]
+    sound: bool
 
 
 Parts = tuple[tuple[Block, ...], ...]
@@ -67,13 +69,15 @@ Parts = tuple[tuple[Block, ...], ...]
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
     """Add up the tiles of a hand; `scorer.judge.check` says whether the hand is possible."""
     counts = count(concealed) + WEIGHT[win]
-    all_counts, meld_features, blocks = counts, 0, []
+    all_counts, meld_features, sound = counts, 0, True
+    blocks = []
     for meld in melds:
-        of_meld, features, block = _read_meld(meld.kind, meld.tiles)
+        of_meld, features, block, is_one = _read_meld(meld.kind, meld.tiles, meld.claimed_from)
         all_counts += of_meld
         meld_features += features
+        sound = sound and is_one
         blocks.append(block)
-    return Sums(counts, all_counts, win, keys_of(counts, win), meld_features, tuple(blocks))
+    return Sums(counts, all_counts, win, keys_of(counts, win), meld_features, tuple(blocks), sound)
 
 
 def features_of_sets(sums: Sums, *, ron: bool, win_apart: bool) -> list[int]:
@@ -203,8 +207,10 @@ def completing(counts: int, melds: int, *, fifth: bool = False) -> tuple[int, ..
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def _read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, int, Block]:
-    """The counts, the features and the block of one meld."""
+def _read_meld(
+    kind: MeldKind, tiles: tuple[Tile, ...], claimed_from: From | None
+) -> tuple[int, int, Block, bool]:
+    """The counts, the features and the block of one meld, and whether it is sound."""
     form: Form = "run" if kind == "chi" else "triplet" if kind == "pon" else "quad"
     block = Block(form, min(map(KIND.__getitem__, tiles), default=0), is_open=kind != "closed_kan")
-    return count(tiles), features_of[block], block
+    return count(tiles), features_of[block], block, is_sound(kind, tiles, claimed_from)

@@ -56,10 +56,9 @@ def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int
 def _pointed_at(counts: int, indicators: tuple[Tile, ...], norths: int, rules: RuleSet) -> int:
     """Number of tiles that the indicators point at, norths set aside included; repeated hits count again."""
     kinds = dora_kinds(rules)
+    if norths:
+        counts += norths << DIGIT * _NORTH
     han = 0
     for indicator in indicators:
-        kind = kinds[indicator]
-        han += counts >> DIGIT * kind & 63
-        if norths and kind == _NORTH:
-            han += norths
+        han += counts >> DIGIT * kinds[indicator] & 63
     return han

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from yakulens.scorer.blocks import WAIT_AT, WAITS
 from yakulens.scorer.decompose import Sums, are_pairs, features_of_sets, features_of_whole, nine_gates
 from yakulens.scorer.facts import Fact, facts_of
-from yakulens.scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
+from yakulens.scorer.fu import FU_COUNTED, FuTable
 from yakulens.scorer.judge.circumstances import Circumstances
 from yakulens.scorer.points import base_points
 from yakulens.scorer.remembered import Remembered
@@ -21,13 +21,9 @@ _ORPHANS: Final = int(Fact.ORPHANS)
 _ORPHANS_ANY_WAIT: Final = int(Fact.ORPHANS_ANY_WAIT)
 _NINE_GATES: Final = int(Fact.NINE_GATES)
 _NINE_GATES_ANY_WAIT: Final = int(Fact.NINE_GATES_ANY_WAIT)
-_SEAT_TRIPLET: Final = int(Fact.SEAT_TRIPLET)
-_ROUND_TRIPLET: Final = int(Fact.ROUND_TRIPLET)
-_VALUED_PAIR: Final = int(Fact.VALUED_PAIR)
 _TSUMO: Final = int(Fact.TSUMO)
 _ONE_SUIT: Final = int(Fact.ONE_SUIT)
-_HONOURS: Final = int(Fact.HONOURS)
-_PERHAPS_GATES: Final = int(Fact.ONE_SUIT | Fact.MELDED)
+_PERHAPS_GATES: Final = int(Fact.ONE_SUIT | Fact.HONOURS | Fact.MELDED)
 _PART: Final = (1 << HAN_AT) - 1
 WHOLE: Final = -1
 """The number of a reading as seven pairs or thirteen orphans, which is no reading as sets."""
@@ -110,10 +106,10 @@ class Evaluator:
         for number, features in enumerate(ways):
             facts = facts_of(features) | common
             fu_key = features & FU_COUNTED | context.fu_key
-            if facts & _HONOURS:
-                facts |= _facts_of_names(features, context)
-                if features & context.valued_pairs:
-                    fu_key |= context.pair_value(features) << FU_PAIR_AT
+            if named := features & context.named:
+                names = context.names[named]
+                facts |= names.facts
+                fu_key |= names.fu_key
             elif facts & _PERHAPS_GATES == _ONE_SUIT:
                 facts |= _facts_of_gates(sums, win_apart=win_apart)
             fu = self.fu_table[fu_key]
@@ -147,14 +143,6 @@ def _facts_of_gates(sums: Sums, *, win_apart: bool) -> int:
     if over is None:
         return 0
     return _NINE_GATES | _NINE_GATES_ANY_WAIT if win_apart and over == KIND[sums.win] else _NINE_GATES
-
-
-def _facts_of_names(features: int, context: Circumstances) -> int:
-    """The facts of triplets and pairs that are worth something by seat, round or as dragons."""
-    facts = _SEAT_TRIPLET if features & context.seat_triplet else 0
-    if features & context.round_triplet:
-        facts |= _ROUND_TRIPLET
-    return facts | _VALUED_PAIR if features & context.valued_pairs else facts
 
 
 @functools.lru_cache(maxsize=256)

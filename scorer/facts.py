@@ -188,18 +188,20 @@ def _of_honours(kinds: int) -> int:
 
 @Remembered
 def _of_runs(runs: int) -> int:
-    # three bits for each first tile: 2 or 3 equal runs are one pair of twins, 4 are two pairs
-    twins = (runs & 2 * _RUN_UNITS).bit_count() + 2 * (runs & 4 * _RUN_UNITS).bit_count()
-    present = (runs | runs >> 1 | runs >> 2) & _RUN_UNITS
-    number = sum((runs & bit * _RUN_UNITS).bit_count() * bit for bit in (1, 2, 4))
-    return _sum_of(
-        (Fact.RUN, runs),
-        (Fact.FOUR_RUNS, number == _ALL_SETS),
-        (Fact.TWIN_RUNS, twins),
-        (Fact.TWO_TWIN_RUNS, twins == _TWO),
-        (Fact.SAME_RUN_IN_THREE_SUITS, present & present >> 27 & present >> 54),
-        (Fact.STRAIGHT, present & present >> 9 & present >> 18 & _FIRST_RUNS),
-    )
+    """The facts of sequences, three bits for each first tile."""
+    ones, twos, fours = runs & _RUN_UNITS, runs >> 1 & _RUN_UNITS, runs >> 2 & _RUN_UNITS
+    present = ones | twos | fours
+    facts = int(Fact.RUN)
+    # 2 or 3 equal runs are one pair of twins, 4 are two pairs
+    if twins := twos.bit_count() + 2 * fours.bit_count():
+        facts |= Fact.TWIN_RUNS | Fact.TWO_TWIN_RUNS if twins == _TWO else Fact.TWIN_RUNS
+    if ones.bit_count() + 2 * twins == _ALL_SETS:
+        facts |= Fact.FOUR_RUNS
+    if present & present >> 27 & present >> 54:
+        facts |= Fact.SAME_RUN_IN_THREE_SUITS
+    if present & present >> 9 & present >> 18 & _FIRST_RUNS:
+        facts |= Fact.STRAIGHT
+    return facts
 
 
 @Remembered

@@ -180,7 +180,7 @@ class Situation:
 
     def __hash__(self) -> int:
         """A hash of what differs most from hand to hand; equal situations have equal ones."""
-        return hash((self.facts, self.round, self.honba, self.dora_indicators, self.ura_indicators))
+        return hash((self.facts, self.honba, self.dora_indicators))
 
 
 def _facts_of_win(how: Situation) -> int:

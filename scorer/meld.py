@@ -2,11 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 from yakulens.scorer import tile
 from yakulens.scorer.tile import KIND, Tile
-from yakulens.scorer.vocabulary import QUAD_KINDS, From, MeldKind
+from yakulens.scorer.vocabulary import FROMS, QUAD_KINDS, From, MeldKind
+
+ORIGINS: Final[dict[MeldKind, frozenset[From | None]]] = {
+    "chi": frozenset({None, "left"}),
+    "closed_kan": frozenset({None}),
+}
+"""Whom a meld can be claimed from, if not from anybody; None if that is not told, or it is not claimed."""
+_ANYBODY: Final = frozenset({None, *FROMS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,15 @@ def can_be(kind: MeldKind, tiles: Iterable[Tile]) -> bool:
     if kind == "chi":
         return kinds == [first, first + 1, first + 2] and first // 9 == kinds[-1] // 9 < KIND["1z"] // 9
     return len(set(kinds)) == 1
+
+
+def is_sound(kind: MeldKind, tiles: Iterable[Tile], claimed_from: From | None) -> bool:
+    """Whether a meld of this kind can be made of these tiles, and be claimed from there.
+
+    >>> is_sound("chi", ["3p", "4p", "0p"], "left"), is_sound("chi", ["3p", "4p", "0p"], "across")
+    (True, False)
+    """
+    return can_be(kind, tiles) and claimed_from in ORIGINS.get(kind, _ANYBODY)
 
 
 def size_of(kind: MeldKind) -> int:

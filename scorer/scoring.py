@@ -44,8 +44,9 @@ def score_once(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     win_apart = situation.win_apart or situation.by == "ron" or rules.win_not_apart == "no_penalty"
     if not win_apart and rules.win_not_apart == "lowest_tile":
         return _by_the_lowest_tile(hand, situation, rules)
-    dora = sum(dora_of_hand(hand.sums.all_counts, situation, rules))
-    readings = evaluator(rules).readings(hand.sums, circumstances, dora, win_apart=win_apart)
+    sums = hand.sums
+    dora, ura, reds, norths = dora_of_hand(sums.all_counts, situation, rules)
+    readings = evaluator(rules).readings(sums, circumstances, dora + ura + reds + norths, win_apart=win_apart)
     if not readings:
         return Score("not_complete", (not_complete(hand),), hand, situation, rules)
     best = readings[0]

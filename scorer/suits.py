@@ -81,15 +81,16 @@ def blocks_of_suit(key: int, number: int, *, ron: bool) -> tuple[Block, ...]:
     suit, win_rank = _of_key(key)
     if win_rank is None:
         return tuple(_block(suit, code) for code in _ways(key)[number])
-    way, at = _finished_ways(key, win_rank)[number]
-    blocks = [_block(suit, code) for code in way]
+    way, finished = _finished_ways(key, win_rank)[number]
+    blocks, at = [_block(suit, code) for code in way], way.index(finished)
     blocks[at] = _finish(blocks[at], win_rank, ron=ron)
     return tuple(blocks)
 
 
 def _finished_ways(key: int, win_rank: int) -> list[tuple[Way, int]]:
-    """The ways to read one suit, with the place of the block that the winning tile finished."""
-    return [(way, at) for way in _ways(key) for at in _finished(way, win_rank)]
+    """The ways to read one suit, with the code of the block that the winning tile finished."""
+    finished = _FINISHING[key >> SUIT_BITS & 3, win_rank]
+    return [(way, code) for way in _ways(key) for code in dict.fromkeys(way) if code in finished]
 
 
 def _features_of_suit(key: int) -> tuple[Way, Way]:
@@ -102,13 +103,14 @@ def _features_of_suit(key: int) -> tuple[Way, Way]:
     if win_rank is None:
         plain = tuple([sum(map(features, way)) for way in _ways(key)])
         return plain, plain
-    drawn, claimed = _FINISHING[suit, win_rank]
-    by_draw, by_ron = [], []
-    for way, at in _finished_ways(key, win_rank):
-        whole = sum(map(features, way))
-        by_draw.append(whole + drawn[way[at]])
-        by_ron.append(whole + claimed[way[at]])
-    return tuple(by_draw), tuple(by_ron)
+    finished = _FINISHING[suit, win_rank]
+    changed = [
+        (sum(map(features, way)), *finished[code])
+        for way in _ways(key)
+        for code in dict.fromkeys(way)
+        if code in finished
+    ]
+    return tuple([way + drawn for way, drawn, _ in changed]), tuple([way + won for way, _, won in changed])
 
 
 def _of_key(key: int) -> tuple[int, int | None]:
@@ -120,15 +122,6 @@ def _of_key(key: int) -> tuple[int, int | None]:
 def _ways(key: int) -> tuple[Way, ...]:
     table = _HONOUR_WAYS if key >> SUIT_BITS & 3 == _HONOURS else _RANKED
     return table[key & _SUIT_MASK]
-
-
-def _finished(way: Way, win_rank: int) -> list[int]:
-    """The places of the blocks that the winning tile may have finished, the first of equal ones."""
-    return [
-        at
-        for at, code in enumerate(way)
-        if (code <= win_rank <= code + 2 if code < TRIPLET else code % 9 == win_rank) and code not in way[:at]
-    ]
 
 
 def _block(suit: int, code: int) -> Block:
@@ -177,18 +170,22 @@ def _split(counts: int, *, ranked: bool) -> tuple[Way, ...]:
     return tuple(found)
 
 
-def _finishing(place: tuple[int, int]) -> tuple[Remembered[int, int], Remembered[int, int]]:
-    """What changes in the features of a block if a tile of this suit and rank finished it.
+def _finishing(place: tuple[int, int]) -> dict[int, tuple[int, int]]:
+    """The blocks, by their codes, that a tile of this suit and rank can finish.
 
-    The tables, for a self-draw and for a ron, are by the block's code.
+    Each has what changes in its features: for a self-draw, and for a ron.
     """
     suit, win_rank = place
-
-    def change(code: int, *, ron: bool) -> int:
-        block = _block(suit, code)
-        return features_of[_finish(block, win_rank, ron=ron)] - features_of[block]
-
-    return Remembered(functools.partial(change, ron=False)), Remembered(functools.partial(change, ron=True))
+    runs = range(max(0, win_rank - 2), min(win_rank, _LAST_RUN) + 1) if suit < _HONOURS else ()
+    codes = (*(RUN + rank for rank in runs), TRIPLET + win_rank, PAIR + win_rank)
+    blocks = {code: _block(suit, code) for code in codes}
+    finished = {
+        code: [_finish(block, win_rank, ron=ron) for ron in (False, True)] for code, block in blocks.items()
+    }
+    return {
+        code: (features_of[drawn] - features_of[blocks[code]], features_of[won] - features_of[blocks[code]])
+        for code, (drawn, won) in finished.items()
+    }
 
 
 _FINISHING: Final = Remembered(_finishing)

@@ -2,9 +2,9 @@
 
 import functools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import or_
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import Message
@@ -30,8 +30,7 @@ HAN_AT, YAKUMAN_AT = 16, 32
 """Where han and yakuman begin in `Verdict.worth`; below are minipoints."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The yaku that count together.
 
     Attributes:
@@ -46,17 +45,18 @@ class Verdict:
     awards: tuple[YakuRow, ...]
     han: int
     yakuman: int
-    alone: bool = False
-    worth: int = field(init=False)
-    dora: int = field(init=False)
+    alone: bool
+    worth: int
+    dora: int
 
-    def __post_init__(self) -> None:
-        """Compute `worth` and `dora`."""
-        object.__setattr__(self, "worth", self.yakuman << YAKUMAN_AT | self.han << HAN_AT)
-        object.__setattr__(self, "dora", 1 << HAN_AT if self.han and not self.alone else 0)
+    @classmethod
+    def of(cls, awards: tuple[YakuRow, ...], han: int, yakuman: int, *, alone: bool = False) -> Self:
+        """A verdict with its `worth` and `dora`."""
+        dora = 1 << HAN_AT if han and not alone else 0
+        return cls(awards, han, yakuman, alone, yakuman << YAKUMAN_AT | han << HAN_AT, dora)
 
 
-NO_YAKU: Final = Verdict((), 0, 0)
+NO_YAKU: Final = Verdict.of((), 0, 0)
 _INSTEAD: Final = {Fact.TWO_TWIN_RUNS: "ryanpeikou", Fact.DOUBLE_RIICHI: "double_riichi"}
 """Facts that bar a yaku because another is given instead; if that is not given, they are no reason."""
 _LEAST_HAN: Final = 2
@@ -165,19 +165,23 @@ class VerdictTable:
             together = 0
         found = []
         if yakuman := together & self._yakuman:
-            awards = tuple(self._awards[bit][_OPEN] for bit in _bits(yakuman))
+            awards = self._awarded(yakuman, _OPEN)
             worth = [award.yakuman for award in awards]
-            found.append(Verdict(awards, 0, sum(worth) if self._several else max(worth)))
+            found.append(Verdict.of(awards, 0, sum(worth) if self._several else max(worth)))
         elif together:
-            how = _CLOSED_HAND if left & _IS_CLOSED else _OPEN
-            awards = tuple(self._awards[bit][how] for bit in _bits(together))
-            han = sum(award.han for award in awards)
+            awards = self._awarded(together, _CLOSED_HAND if left & _IS_CLOSED else _OPEN)
+            han = sum([award.han for award in awards])
             if han >= (_LEAST_HAN if left & _NEEDS_TWO else 1):
-                found.append(Verdict(awards, han, 0))
-        for bit in _bits(left & self._alone):
-            award = self._awards[bit][_CLOSED_HAND]
-            found.append(Verdict((award,), award.han, 0, alone=True))
+                found.append(Verdict.of(awards, han, 0))
+        found += [
+            Verdict.of((award,), award.han, 0, alone=True)
+            for award in self._awarded(left & self._alone, _CLOSED_HAND)
+        ]
         return tuple(found) or (NO_YAKU,)
+
+    def _awarded(self, yaku: int, how: int) -> tuple[YakuRow, ...]:
+        """The awards of some yaku, a bit each, for an open or a closed hand."""
+        return tuple([self._awards[bit][how] for bit in _bits(yaku)])
 
 
 def _awards_of(yaku: str, value: YakuValue, cite: str) -> tuple[YakuRow, YakuRow]:
@@ -212,8 +216,9 @@ def _left_by(part: int, yaku: Iterable[_Condition]) -> tuple[int, Remembered[int
     always = sum(each.bit for each in conditions if not each.needs and not each.bars)
 
     def left(facts: int) -> int:
-        fulfilled = (bit for bit, needs, bars in asked if facts & needs == needs and not facts & bars)
-        return always + sum(fulfilled)
+        return always + sum(
+            [bit for bit, needs, bars in asked if facts & needs == needs and not facts & bars]
+        )
 
     return functools.reduce(or_, (each.needs | each.bars for each in asked), 0), Remembered(left)
 

@@ -9,8 +9,9 @@ from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.circumstances import Circumstances, circumstances_of
 from yakulens.scorer.judge.liability import feeder_disagrees
-from yakulens.scorer.meld import Meld, can_be, size_of
+from yakulens.scorer.meld import ORIGINS, Meld, can_be, size_of
 from yakulens.scorer.message import Message
+from yakulens.scorer.remembered import Remembered
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import COPIES, KIND, RED_FIVES, Tile, compact, parse, plain
 from yakulens.scorer.vocabulary import SEATS, MeldKind, Seat
@@ -23,6 +24,9 @@ _NORTH: Final = 1 << DIGIT * KIND["4z"]
 _HIGHEST: Final = 1 << DIGIT - 1
 HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * place for place in range(34 + len(RED_FIVES)))
 """The highest bit of each number in the counts (`scorer.counts`), which `beyond_the_set` sets."""
+
+
+_counts_of: Final = Remembered[tuple[Tile, ...], int](count)
 
 
 def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
@@ -39,22 +43,21 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, context: Circumstanc
     """Everything that is wrong with a hand, given its circumstances."""
     problems = context.problems
     melds = hand.melds
-    if melds:
-        without_chi = "" if rules.chi else rules.cite
+    if melds and not (hand.sums.sound and rules.chi):
         for at, meld in enumerate(melds):
-            if wrong := problems_of_meld(meld.kind, meld.tiles, meld.claimed_from, without_chi):
-                problems += tuple(each.at(f"melds[{at}]") for each in wrong)
+            problems += tuple(each.at(f"melds[{at}]") for each in meld_problems(meld, rules))
     if len(hand.concealed) != HAND_SIZE - 3 * len(melds):  # also with more than four melds
         too_many = Message.of("too_many_melds", melds=len(melds)).at("melds")
         problems += (too_many if len(melds) > _SETS else wrong_tile_count(len(hand.concealed), len(melds)),)
     dora, ura = situation.dora_indicators, situation.ura_indicators
-    visible = hand.sums.all_counts + _indicator_counts(dora)
-    if ura or situation.north_dora or len(dora) > 1:
-        visible += _indicator_counts(ura) + _NORTH * situation.north_dora
+    norths = situation.north_dora
+    visible = hand.sums.all_counts + _counts_of[dora]
+    if ura or norths:
+        visible += _counts_of[ura] + _NORTH * norths
+    if norths or len(dora) > 1 or (ura and len(ura) != len(dora)):
         problems += _beside_the_hand(situation, rules)
     if visible + beyond_the_set(rules) & HIGHEST_OF_EACH:
-        norths = ("4z",) * situation.north_dora
-        problems += wrong_tiles((*hand.tiles, *dora, *ura, *norths), rules)
+        problems += wrong_tiles((*hand.tiles, *dora, *ura, *("4z",) * norths), rules)
     if situation.chankan or situation.ippatsu or situation.bonus_hand:
         problems += _robbed_tile(hand, situation) + _ippatsu_on_last_tile(situation, rules)
         problems += _bonus_hand(situation, rules)
@@ -118,11 +121,6 @@ def _ippatsu_on_last_tile(situation: Situation, rules: RuleSet) -> tuple[Message
     return (Message.of("ippatsu_on_last_tile", least=rules.riichi_min_wall, cite=cite),)
 
 
-@functools.lru_cache(maxsize=1 << 16)
-def _indicator_counts(tiles: tuple[Tile, ...]) -> int:
-    return count(tiles)
-
-
 def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """What is wrong with indicators and norths set aside."""
     dora, ura = len(situation.dora_indicators), len(situation.ura_indicators)
@@ -183,10 +181,10 @@ def problems_of_meld(
         wrong.append(("not_a_sequence" if kind == "chi" else "not_the_same_tile", {}))
     if kind == "chi" and without_chi:
         wrong.append(("chi_not_in_rules", {"rules": without_chi}))
-    if kind == "chi" and claimed_from not in {None, "left"}:
+    if kind == "chi" and claimed_from not in ORIGINS[kind]:
         wrong.append(("chi_not_from_left", {"from": str(claimed_from)}))
-    if kind == "closed_kan" and claimed_from is not None:
-        wrong.append(("closed_quad_claimed", {"from": claimed_from}))
+    if kind == "closed_kan" and claimed_from not in ORIGINS[kind]:
+        wrong.append(("closed_quad_claimed", {"from": str(claimed_from)}))
     return tuple(Message.of(code, kind=kind, tiles=compact(tiles), **values) for code, values in wrong)
 
 

@@ -1,15 +1,15 @@
 """The facts of a situation, and its contradictions, also with the hand."""
 
-import functools
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from yakulens.scorer.blocks import ORPHANS, PAIRS_AT, TRIPLETS_AT
+from yakulens.scorer.blocks import KINDS_MASK, ORPHANS, PAIRS_AT, TRIPLETS_AT
 from yakulens.scorer.facts import Fact
-from yakulens.scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
+from yakulens.scorer.fu import FU_CLOSED, FU_PAIR_AT, FU_TSUMO, PAIR_VALUES
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.message import Message
+from yakulens.scorer.remembered import Remembered
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND
 from yakulens.scorer.vocabulary import SEATS, Seat
@@ -20,6 +20,9 @@ _PAIR: Final = 2
 _MOST_QUADS: Final = 4
 _CLOSED: Final = int(Fact.CLOSED)
 _TSUMO: Final = int(Fact.TSUMO)
+_SEAT_TRIPLET: Final = int(Fact.SEAT_TRIPLET)
+_ROUND_TRIPLET: Final = int(Fact.ROUND_TRIPLET)
+_VALUED_PAIR: Final = int(Fact.VALUED_PAIR)
 _BONUS_HAND: Final = int(Fact.BONUS_HAND)
 _MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
 
@@ -115,61 +118,85 @@ def _signs(hand: Hand, situation: Situation, rules: RuleSet) -> int:
     return sum(sign for sign, holds in signs if holds)
 
 
+class Names(NamedTuple):
+    """What triplets and pairs are worth by seat, by round or as dragons: facts, and a part of a fu key."""
+
+    facts: int
+    fu_key: int
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """What a situation adds to every reading of a hand.
 
     Attributes:
         facts: its facts.
-        seat_triplet, round_triplet: the bit of a triplet of that wind in the features of a reading.
-        seat_pair, round_pair, valued_pairs: the bits of such pairs there; dragons are valued too.
+        named: the bits, in the features of a reading, of the triplets and pairs that its winds make worth
+            something; pairs of dragons are among them.
+        names: what such bits of a reading are worth.
         fu_key: what it adds to a key of `scorer.fu.FuTable`.
         problems: its contradictions; usually empty.
     """
 
     facts: int
-    seat_triplet: int
-    round_triplet: int
-    seat_pair: int
-    round_pair: int
-    valued_pairs: int
+    named: int
+    names: Remembered[int, Names]
     fu_key: int
     problems: tuple[Message, ...]
-
-    def pair_value(self, features: int) -> int:
-        """The value of the pair in the features, as an index in `scorer.fu.PAIR_VALUES`."""
-        if not features & (self.seat_pair | self.round_pair):
-            return PAIR_VALUES.index("pair_dragon")
-        if not features & self.round_pair:
-            return PAIR_VALUES.index("pair_seat_wind")
-        if not features & self.seat_pair:
-            return PAIR_VALUES.index("pair_round_wind")
-        return PAIR_VALUES.index("pair_double_wind")
 
 
 def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circumstances:
     """The circumstances of a hand in its situation."""
     facts = hand.facts | situation.facts
-    # Each counter of a repeating dealer is a bonus hand (WDMC 3.7.2), so either number shows the eighth.
+    if situation.honba or situation.bonus_hand:
+        facts |= _facts_of_counters(situation, rules)
+    signs = _signs(hand, situation, rules) if facts & _WANT_SIGNS else 0
+    return _circumstances[facts, signs, situation.seat, situation.round]
+
+
+def _facts_of_counters(situation: Situation, rules: RuleSet) -> int:
+    """The facts of counters and of bonus hands.
+
+    Each counter of a repeating dealer is a bonus hand (WDMC 3.7.2), so either number shows the eighth.
+    """
+    facts = 0
     if situation.bonus_hand >= rules.paarenchan_from or situation.honba >= rules.paarenchan_from:
         facts |= _BONUS_HAND
     if 0 < rules.two_han_from_counters <= situation.honba:
         facts |= _MANY_COUNTERS
-    signs = _signs(hand, situation, rules) if facts & _WANT_SIGNS else 0
-    return _circumstances(facts, signs, situation.seat, situation.round)
+    return facts
 
 
-@functools.cache
-def _circumstances(facts: int, signs: int, seat: Seat, round_wind: Seat) -> Circumstances:
-    """The circumstances of some facts; cached, because few combinations occur."""
-    seat_kind, round_kind = (_FIRST_WIND + SEATS.index(wind) for wind in (seat, round_wind))
+@Remembered
+def _circumstances(key: tuple[int, int, Seat, Seat]) -> Circumstances:
+    """The circumstances of some facts and signs, with the winds of seat and round."""
+    facts, signs, seat, round_wind = key
     return Circumstances(
         facts,
-        1 << TRIPLETS_AT + seat_kind,
-        1 << TRIPLETS_AT + round_kind,
-        1 << PAIRS_AT + seat_kind,
-        1 << PAIRS_AT + round_kind,
-        (_DRAGONS | 1 << seat_kind | 1 << round_kind) << PAIRS_AT,
+        *_NAMES[seat, round_wind],
         (FU_TSUMO if facts & _TSUMO else 0) | (FU_CLOSED if facts & _CLOSED else 0),
         contradictions(facts | signs),
     )
+
+
+def _names_of(winds: tuple[Seat, Seat]) -> tuple[int, Remembered[int, Names]]:
+    """The bits that seat and round wind make worth something, and a table of what they are worth."""
+    seat, round_wind = (1 << _FIRST_WIND + SEATS.index(wind) for wind in winds)
+    pairs = _DRAGONS | seat | round_wind
+    values = {seat: "pair_seat_wind", round_wind: "pair_round_wind"}
+    if seat == round_wind:
+        values = {seat: "pair_double_wind"}
+
+    def names(named: int) -> Names:
+        triplets, pair = named >> TRIPLETS_AT & KINDS_MASK, named >> PAIRS_AT
+        facts = _SEAT_TRIPLET if triplets & seat else 0
+        facts |= _ROUND_TRIPLET if triplets & round_wind else 0
+        if not pair:
+            return Names(facts, 0)
+        value = PAIR_VALUES.index(values.get(pair, "pair_dragon"))
+        return Names(facts | _VALUED_PAIR, value << FU_PAIR_AT)
+
+    return (seat | round_wind) << TRIPLETS_AT | pairs << PAIRS_AT, Remembered(names)
+
+
+_NAMES: Final = Remembered(_names_of)
