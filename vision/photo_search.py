@@ -24,7 +24,7 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.engines import Engines
 from yakulens.vision.finding.decode import Rectangles, corners
 from yakulens.vision.finding.merging import face_probs, merge_windows
-from yakulens.vision.finding.selection import select_tiles
+from yakulens.vision.finding.selection import is_faint, select_tiles
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import layout_of
@@ -141,6 +141,24 @@ class PhotoSearch:
         look = await self._look(state, final=True)
         await take(look)
         return look
+
+    async def glance(self) -> Look:
+        """What the first windows show, read as well as possible: a frame of a film gets no closer look."""
+        state = _SearchState(Detections.empty(self.size), self.how.first_transform)
+        state = state._replace(
+            tiles=await self._detect_more(first_windows(self.size, self.how.finder), state)
+        )
+        return await self._look(state, final=True)
+
+    async def count(self, long_side: int) -> NDArray[np.float32]:
+        """``(N, 4, 2)`` float32 quads of what the finder takes for tiles on the photo shown this small.
+
+        No tile is read, and detections far less certain than others are dropped.
+        """
+        finder, shown = self.how.finder, self.how.first_transform
+        found = await self.detect(first_windows(self.size, replace(finder, long_side=long_side)), shown)
+        firm = found[found.scores >= finder.firm_score]
+        return corners(firm[~is_faint(firm.scores)].boxes)
 
     async def survey(self) -> Recognition:
         """Find every tile on the photo, wherever it lies, without looking for a hand."""

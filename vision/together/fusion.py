@@ -55,6 +55,9 @@ class Fused:
         base: which photo that is.
         quads: ``(P, N, 4, 2)`` float64, each detection's quad on each photo; NaN where that photo shows none.
         stacked: ``(N,)`` float64 log odds of lying on another tile, from the places on several photos.
+        places: ``(N, 4, 2)`` float64, each detection's quad in pixels of the base photo, also beyond its edges.
+        onto_base: ``(P, 3, 3)`` float64 homographies, each photo's pixels to the base photo's; NaN where a
+            photo shows another hand.
         others: the photos that show another hand, by their indices.
     """
 
@@ -62,6 +65,8 @@ class Fused:
     base: int
     quads: NDArray[np.float64]
     stacked: NDArray[np.float64]
+    places: NDArray[np.float64]
+    onto_base: NDArray[np.float64]
     others: tuple[int, ...] = ()
 
 
@@ -238,7 +243,10 @@ def _fused(
         size,
     )
     recognition = Recognition(everything[taken & (everything.objectness >= _TAKEN)], everything)
-    return Fused(recognition, shown[0].number, quads, stacked, others)
+    onto_base = np.full((photos, 3, 3), np.nan)
+    for photo in shown:
+        onto_base[photo.number] = np.eye(3) if photo.laid is None else photo.laid.matrix
+    return Fused(recognition, shown[0].number, quads, stacked, at_base, onto_base, others)
 
 
 def _against(photo: _Photo, at_base: NDArray[np.float64], own: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,25 +1,15 @@
 """Several photos of one hand to one reading: glare, a finger or a low angle in one is answered by another."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from yakulens.vision.layout.read import layout_by
-from yakulens.vision.layout.report.reading import LayoutResult, no_tiles, shows_none
+from yakulens.vision.coroutines import run
 from yakulens.vision.photo_search import Look
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.progressive import PhotoReading
-from yakulens.vision.reading import Issue, Quad
-from yakulens.vision.recognise import Recogniser
-from yakulens.vision.together.fusion import AGREEMENT, Fused, fuse
-
-ANOTHER_HAND: Final = "another_hand"
-"""Code of the issue that some of the photos show another hand and were left out."""
+from yakulens.vision.recognise import PhotoEngines, Recogniser
+from yakulens.vision.together.combine import Combined, combined
 
 
 def read_together(photos: Sequence[Photo], recogniser: Recogniser) -> PhotoReading:
@@ -57,87 +47,40 @@ def together(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recogni
 
     Its ``photo`` is the one on which most quads lie: the others were laid on it.
     """
-    fused = fuse([look.recognition for look in looks], _best_first(looks))
-    reading = _laid_out(fused, photos, recogniser).reading
-    rows = _rows_of(np.array([tile.quad for tile in reading.tiles], np.float64).reshape(-1, 4, 2), fused)
-    seen_on = [_photo_of(fused, row) for row in rows]
-    placed = [
-        replace(tile, quad=_as_begun(tile.quad, fused, row, photo))
-        for tile, row, photo in zip(reading.tiles, rows, seen_on, strict=True)
-    ]
-    issues = (*reading.issues, *_left_out(fused))
+    both = combine(photos, looks, recogniser)
+    seen_on = both.seen_on()
     return PhotoReading(
-        photos[fused.base],
+        photos[both.fused.base],
         recogniser.name,
-        replace(reading, tiles=tuple(placed), issues=issues),
+        both.reading(seen_on),
         {},
         tile_set=recogniser.tile_set,
         together=tuple(photos),
-        seen_on=tuple(seen_on),
+        seen_on=seen_on,
     )
 
 
-def _best_first(looks: Sequence[Look]) -> list[int]:
-    """The photos by how sure their own readings are: the surest is the one that others are laid on."""
-
-    def doubt(number: int) -> tuple[bool, int, float, int]:
-        reading = looks[number].layout.reading
-        return not reading.hands, len(reading.issues), -reading.confidence, number
-
-    return sorted(range(len(looks)), key=doubt)
+def combine(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser) -> Combined:
+    """What photos that were searched already give together; ``looks`` are in their order."""
+    engines = [PhotoEngines(recogniser, photo.pyramid) for photo in photos]
+    return run(combined(looks, engines, levels=recogniser.leveller is not None))
 
 
-def _laid_out(fused: Fused, photos: Sequence[Photo], recogniser: Recogniser) -> LayoutResult:
-    """The layout of what the photos show together."""
-    recognition = fused.recognition
-    level = None if recogniser.leveller is None else partial(_levels, fused, photos, recogniser)
-    opinion = recogniser.layout.opinion
-    if shows_none(recognition.detections):
-        return no_tiles()
-    return layout_by(opinion, recognition.detections, recognition.unfiltered, level)
+def steps_beside(
+    photo: Photo, others: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser
+) -> Iterator[PhotoReading | None]:
+    """Read one photo in steps together with ``others``, searched already: `progressive.steps` of several.
 
-
-def _levels(
-    fused: Fused, photos: Sequence[Photo], recogniser: Recogniser, quads: NDArray[np.float32]
-) -> NDArray[np.float64]:
-    """``(N,)`` log odds that tiles lie on others: by the leveller on each photo, and by their places."""
-    rows = _rows_of(quads.astype(np.float64), fused)
-    odds, seen = np.zeros(len(quads)), np.zeros(len(quads))
-    for number, photo in enumerate(photos):
-        own = fused.quads[number, rows]
-        shown = ~np.isnan(own).any(axis=(1, 2))
-        if recogniser.leveller and shown.any():
-            odds[shown] += recogniser.leveller.level(photo.pyramid, own[shown].astype(np.float32))
-            seen[shown] += 1
-    return np.where(seen > 1, AGREEMENT * odds, odds) + fused.stacked[rows]
-
-
-def _rows_of(quads: NDArray[np.float64], fused: Fused) -> NDArray[np.int64]:
-    """The detections that quads ``(N, 4, 2)`` of the layout belong to; their corners are in any order."""
-    known = fused.recognition.unfiltered.quads.mean(axis=1, dtype=np.float64)
-    apart = np.linalg.norm(quads.mean(axis=1)[:, None] - known, axis=2)
-    return np.asarray(apart.argmin(axis=1) if len(quads) else np.zeros(0), np.int64)
-
-
-def _photo_of(fused: Fused, row: int) -> int:
-    """The photo that shows a detection: the base if it does, else the first."""
-    shown = [photo for photo, quad in enumerate(fused.quads[:, row]) if not np.isnan(quad).any()]
-    return fused.base if fused.base in shown else shown[0]
-
-
-def _as_begun(quad: Quad, fused: Fused, row: int, photo: int) -> Quad:
-    """A detection's quad on a photo, beginning with the corner that the layout found to be the first."""
-    at_base = fused.recognition.unfiltered.quads[row].astype(np.float64)
-    first = int(np.linalg.norm(at_base - np.array(quad[0]), axis=1).argmin())
-    corners = np.roll(fused.quads[photo, row], -first, axis=0).tolist()
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
-
-
-def _left_out(fused: Fused) -> tuple[Issue, ...]:
-    """The issue that photos show another hand, if any does."""
-    if not fused.others:
-        return ()
-    photos = ", ".join(str(number + 1) for number in fused.others)
-    one = len(fused.others) == 1
-    return (Issue(ANOTHER_HAND, (), case="one" if one else "several", values=(("photos", photos),)),)
+    Every quad lies on the photo, also that of a tile which only another one shows. Where nothing but the
+    others' tiles is to be had of it, they stand.
+    """
+    for timed in recogniser.iter_looks(photo):
+        if timed is None:
+            yield None
+            continue
+        both = combine([photo, *others], [timed.look, *looks], recogniser)
+        is_settled = timed.look.final and both.layout.beyond_doubt
+        stage = "" if is_settled else timed.look.next_stage
+        yield PhotoReading(
+            photo, recogniser.name, both.reading_on(0), {}, stage, recogniser.tile_set, (photo, *others)
+        )

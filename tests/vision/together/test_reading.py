@@ -10,7 +10,8 @@ import pytest
 from yakulens.models.evaluate.altered import copies
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.together.reading import ANOTHER_HAND, read_together
+from yakulens.vision.together.combine import ANOTHER_HAND
+from yakulens.vision.together.reading import read_together
 from yakulens.vision.together.watching import watch
 
 if TYPE_CHECKING:

@@ -1,0 +1,184 @@
+"""The viewfinder: what a camera's frame shows, why it waits, and the hand that its frames build up. Pure.
+
+Every frame is looked at small, to count its tiles. One whose tiles are large, lit, sharp and still is read, and
+added to those before it (`vision.together.film`). The hand stands once two frames in a row have left it as it
+is, with nothing open that a picture could answer: a photo is taken by itself then, and never of anything that
+the same rules would refuse.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.from_reading import from_reading, without_flowers
+from yakulens.vision.desk.mends import is_whole, is_winning
+from yakulens.vision.geometry.quads import short_sides
+from yakulens.vision.layout.read import LayoutEngines
+from yakulens.vision.photo_search import Look, PhotoSearch
+from yakulens.vision.reading import Reading
+from yakulens.vision.together import frame_quality as quality
+from yakulens.vision.together.combine import combined
+from yakulens.vision.together.film import Film, Frame
+
+Reason: TypeAlias = Literal[
+    "", "no_tiles", "closer", "dark", "glare", "still", "cut_off", "no_hand", "no_win", "unsure"
+]
+"""Why the viewfinder waits: no tile is in view, tiles are too small, too dark, bleached by a lamp, moving or
+blurred, cut off by the frame's edge, no hand of fourteen, a hand that does not win, a doubt that another look
+may settle. Empty where nothing is wrong with the frame."""
+NEEDED: Final = 2
+"""Frames in a row that leave the hand as it is before it stands."""
+COUNTED_AT: Final = 480
+"""Pixels of the long side at which tiles are counted."""
+_STILL: Final = 0.3
+"""Most movement between two frames, in tile widths."""
+_MEASURED: Final = 24
+"""So many tiles, the largest, are measured for light and sharpness."""
+_AS_LARGE: Final = 0.7
+"""Tiles that reach the edge are the hand's if their short side is at least this share of its own tiles'."""
+_SEEN_BETTER: Final = frozenset(
+    ("doubtful_face", "tile_count", "five_of_a_kind", "maybe_not_in_hand", "meld_kind", "no_tiles")
+)
+"""Codes of the doubts that another look may settle; all others only a person can."""
+
+Signature: TypeAlias = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aim:
+    """What the viewfinder says of one frame.
+
+    Attributes:
+        quads: ``(N, 4, 2)`` float32, the tiles counted on the frame, its pixels.
+        reason: why it waits.
+        count: how many tiles the reason is about.
+        desk: the hand as built up so far; None before there is any.
+        stands: whether the hand is sure, and this frame one that may be taken.
+    """
+
+    quads: NDArray[np.float32]
+    reason: Reason = ""
+    count: int = 0
+    desk: Desk | None = None
+    stands: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Viewfinder:
+    """The frames so far.
+
+    Attributes:
+        film: the clearest frames that passed, by their numbers.
+        before: ``(N, 4, 2)`` float32, the tiles of the frame before.
+        hand: the hand as it was last read; empty before.
+        agreed: how many of the last frames that were read left it as it is.
+    """
+
+    film: Film[int] = field(default_factory=Film)
+    before: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
+    hand: Signature = ()
+    agreed: int = 0
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The numbers of all frames whose pixels are still asked for."""
+        return tuple(frame.picture for frame in (*self.film.kept, *self.film.strangers))
+
+
+EnginesOf: TypeAlias = Callable[[int], LayoutEngines]
+"""The engines of a kept frame, by its number."""
+
+
+async def aim(
+    before: Viewfinder, number: int, search: PhotoSearch, engines_of: EnginesOf
+) -> tuple[Viewfinder, Aim]:
+    """Look at the next frame, which ``search`` searches, under a number of its own.
+
+    Returns:
+        The viewfinder after it, and what it says.
+    """
+    quads = await search.count(COUNTED_AT)
+    reason = await flaw(quads, search)
+    if not reason and quality.movement(quads, before.before) > _STILL:
+        reason = "still"
+    after = replace(before, before=quads)
+    if reason:
+        return replace(after, agreed=0), Aim(quads, reason)
+    film = before.film.then(Frame(number, await search.glance()))
+    return await _read(replace(after, film=film), quads, search, engines_of)
+
+
+async def flaw(quads: NDArray[np.float32], search: PhotoSearch) -> Reason:
+    """What is wrong with a picture on which these tiles were counted, apart from what they are."""
+    if not len(quads):
+        return "no_tiles"
+    if quality.is_far(quads, search.size):
+        return "closer"
+    plain = search.how.first_transform
+    if quality.glares(await search.engines.cut(quality.about(quads, search.size), plain)):
+        return "glare"
+    largest = np.argsort(-short_sides(quads), kind="stable")[:_MEASURED]
+    crops = await search.engines.cut(quads[largest], plain)
+    if quality.contrast(crops) < quality.LEAST_CONTRAST:
+        return "dark"
+    return "still" if quality.sharpness(crops) < quality.LEAST_SHARPNESS else ""
+
+
+async def is_taken(finder: Viewfinder, search: PhotoSearch) -> Look | None:
+    """The look at a still that is taken by itself; None if it would not have passed as a frame."""
+    if await flaw(await search.count(COUNTED_AT), search):
+        return None
+    look = await search.glance()
+    return look if finder.film.shows(look) else None
+
+
+async def _read(
+    finder: Viewfinder, quads: NDArray[np.float32], search: PhotoSearch, engines_of: EnginesOf
+) -> tuple[Viewfinder, Aim]:
+    """Read the kept frames as one, and say whether the hand stands."""
+    frames = finder.film.kept
+    if not frames:
+        return replace(finder, agreed=0), Aim(quads, "no_hand")
+    both = await combined(
+        [frame.look for frame in frames],
+        [engines_of(frame.picture) for frame in frames],
+        levels=search.how.levels,
+    )
+    reading = both.layout.reading
+    desk = without_flowers(from_reading(reading))
+    reason, count = _open(desk, reading, quads, search.size)
+    hand = _signature(desk)
+    agreed = finder.agreed + 1 if hand == finder.hand else 1
+    after = replace(finder, hand=hand, agreed=0 if reason else agreed)
+    return after, Aim(quads, reason, count, desk, not reason and agreed >= NEEDED)
+
+
+def _open(
+    desk: Desk, reading: Reading, quads: NDArray[np.float32], size: tuple[int, int]
+) -> tuple[Reason, int]:
+    """Why the hand as read so far does not stand, with a number of tiles."""
+    if not is_whole(desk):
+        cut = _cut_off(quads, size)
+        return ("cut_off", cut) if cut else ("no_hand", len((*desk.in_hand(),)))
+    if not is_winning(desk):
+        return "no_win", 0
+    if any(issue.code in _SEEN_BETTER for issue in reading.issues):
+        return "unsure", 0
+    return "", 0
+
+
+def _cut_off(quads: NDArray[np.float32], size: tuple[int, int]) -> int:
+    """How many tiles about as large as most reach the frame's edge."""
+    sides = short_sides(quads)
+    large = sides >= _AS_LARGE * np.median(sides) if len(quads) else np.zeros(0, np.bool_)
+    return int((large & quality.cut_off(quads, size)).sum())
+
+
+def _signature(desk: Desk) -> Signature:
+    """The hand's tiles, whatever their order: equal for equal hands."""
+    melds = tuple((meld.kind, desk.faces(meld.tiles)) for meld in desk.melds)
+    return tuple(sorted(desk.faces(desk.outside_melds()))), melds
