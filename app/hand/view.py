@@ -13,7 +13,7 @@ from yakulens.app.hand.questions import questions
 from yakulens.app.hand.situation import Declared
 from yakulens.app.hand.tiles import melds, tiles
 from yakulens.app.words import phrases, rule_phrases
-from yakulens.app.words.i18n import catalogue, text
+from yakulens.app.words.i18n import section, text
 from yakulens.app.words.tiles import name
 from yakulens.scorer.contract.answer import picked
 from yakulens.vision.desk import Desk
@@ -219,9 +219,4 @@ def _busy(doing: str, stop: str) -> Ask:
 @cache
 def _words(language: str) -> dict[str, str]:
     """The component's own words: the ``desk`` section of the catalogue, and its signs between words."""
-    words = {
-        key.removeprefix(_WORDS): words
-        for key, words in catalogue(language).items()
-        if key.startswith(_WORDS)
-    }
-    return words | {sign: text(language, f"language.{sign}") for sign in ("pause", "colon", "end")}
+    return section(language, _WORDS) | {sign: text(language, f"language.{sign}") for sign in ("pause", "colon", "end")}

@@ -35,14 +35,7 @@ from yakulens.vision.picture.formats import ACCEPT
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = Path(__file__).with_name("web")
-SHARED: Final = {
-    name: ROOT / "app" / path
-    for name, path in (
-        ("web/card.js", "web/card.js"),
-        ("web/camera.js", "web/camera.js"),
-        ("glare.js", "page/parts/device/glare.js"),
-    )
-}
+SHARED: Final = {"web/card.js": ROOT / "app" / "web" / "card.js"}
 """Scripts beside those of ``kept_files``, by the name that the page calls them."""
 OUT: Final = ROOT / "dist" / "pocket"
 ENGINES: Final = {
@@ -73,6 +66,7 @@ _MODULES: Final = {
     "models/teach": "__init__ file",
     "vision": "__init__ arrays closer_look coroutines detections engines labels missed models photo_search "
     "reading stages",
+    "vision/together": "__init__ aiming combine film frame_quality fusion registration",
     "vision/finding": "__init__ decode merging selection sizes windows",
     "vision/naming": "__init__ crop_answers levels mirrored namer reds tile_set",
     "vision/picture": "__init__ color_transform",
@@ -84,10 +78,8 @@ BARE: Final = (
 )
 """Python's part, as patterns below the root: nothing the page runs of it needs more than numpy."""
 
-_SECTION: Final = "pocket."
 _SHARED: Final = {
     "no_linked_hand": "start.no_linked_hand",
-    "glare": "start.glare",
     "sets": "sets.title",
     "any_set": "sets.leave",
     "bring_set": "sets.bring",
@@ -202,11 +194,8 @@ def words() -> dict[str, Any]:
         language: {
             "name": i18n.LANGUAGES[language].name,
             "tag": i18n.LANGUAGES[language].tag,
-            "say": {
-                key.removeprefix(_SECTION): sentence
-                for key, sentence in i18n.catalogue(language).items()
-                if key.startswith(_SECTION)
-            }
+            "say": i18n.section(language, "finder.")
+            | i18n.section(language, "pocket.")
             | {name: i18n.text(language, key) for name, key in _SHARED.items()},
             "rules": {name: rule_phrases.title(language, name) for name in scoring.rule_sets()},
         }

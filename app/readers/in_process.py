@@ -10,8 +10,10 @@ from typing import Final
 
 import cv2
 
+from yakulens.app.readers.films import Films
 from yakulens.app.readers.photo_reader import (
     FoundReading,
+    FrameAnswer,
     OpenedPhoto,
     ReaderEvent,
     ReadRequest,
@@ -25,9 +27,10 @@ from yakulens.vision.models import ModelError
 from yakulens.vision.naming.tile_set import OtherReaderError
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.photo import Photo
-from yakulens.vision.progressive import steps
+from yakulens.vision.progressive import PhotoReading, steps
 from yakulens.vision.reading import Box, Reading, ReadTile
 from yakulens.vision.recognise import Recogniser
+from yakulens.vision.together.reading import steps_beside
 
 SHOWN_SIDE: Final = 1400
 """Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""
@@ -46,6 +49,7 @@ class InProcessReader:
         self._loading = Lock()
         self._recogniser: Recogniser | None = None
         self._extractor: FeatureExtractor | None = None
+        self._films = Films()
         self._with_set = lru_cache(_MAX_SETS)(lambda file, _: self.recogniser().for_set(load_set(file)))
 
     def prepare(self) -> None:
@@ -73,7 +77,7 @@ class InProcessReader:
         try:
             photo = yield from photos.load_in_steps(request.data, request.name)
             yield _opened(photo)
-            for result in steps(photo, self._recogniser_for(request.tile_set)):
+            for result in self._readings(request, photo):
                 if result is None:
                     yield None
                     continue
@@ -81,6 +85,43 @@ class InProcessReader:
                 like = self._looks_like(photo, result.reading, request.candidate_sets) if compares else ""
                 as_json, tile_set = result.to_json(in_english), result.tile_set
                 yield FoundReading(result.pending_stage, result.reading, as_json, tile_set, like)
+        except Exception as error:
+            raise _unreadable(error) from error
+
+    def _readings(self, request: ReadRequest, photo: Photo) -> Iterator[PhotoReading | None]:
+        """The readings of a photo, alone or with the further looks at its hand."""
+        recogniser = self._recogniser_for(request.tile_set)
+        if not request.more:
+            yield from steps(photo, recogniser)
+            return
+        others = [photos.load(data, f"{request.name} {at}") for at, data in enumerate(request.more, 2)]
+        looks = []
+        for look in self._films.looks([*zip(request.more, others, strict=True)], recogniser):
+            if look is None:
+                yield None
+            else:
+                looks.append(look)
+        yield from steps_beside(photo, others, looks, recogniser)
+
+    def frame(self, film: str, number: int, data: bytes, tile_set: Path | None) -> FrameAnswer:
+        """What the viewfinder of a film says of its next frame, a picture file's bytes.
+
+        Raises:
+            UnreadableError: it cannot be read.
+        """
+        try:
+            return self._films.frame(film, number, data, self._recogniser_for(tile_set))
+        except Exception as error:
+            raise _unreadable(error) from error
+
+    def passes(self, film: str, data: bytes, tile_set: Path | None) -> bool:
+        """Whether a still that the viewfinder takes by itself is as good as the film's frames.
+
+        Raises:
+            UnreadableError: it cannot be read.
+        """
+        try:
+            return self._films.passes(film, data, self._recogniser_for(tile_set))
         except Exception as error:
             raise _unreadable(error) from error
 

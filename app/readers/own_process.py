@@ -18,15 +18,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing.managers import BaseManager, IteratorProxy  # type: ignore[attr-defined]
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Final
+from typing import Final, TypeVar
 
 from yakulens.app.readers.in_process import InProcessReader
-from yakulens.app.readers.photo_reader import OpenedPhoto, ReaderEvent, ReadRequest, UnreadableError
+from yakulens.app.readers.photo_reader import FrameAnswer, OpenedPhoto, ReaderEvent, ReadRequest, UnreadableError
 from yakulens.app.readers.priority import give_way
 from yakulens.vision.reading import Box, ReadTile
 
@@ -38,6 +38,7 @@ _KEY_BYTES: Final = 32
 _LOST: Final = "problem.no_reader"
 _ENDED: Final = (EOFError, OSError)
 """The errors of a call to a process that has ended."""
+T = TypeVar("T")
 
 
 class ReaderManager(BaseManager):
@@ -49,7 +50,7 @@ def _register(reader: InProcessReader | None) -> None:
     ReaderManager.register(
         "reader",
         callable=None if reader is None else lambda: reader,
-        exposed=("steps", "read_box"),
+        exposed=("steps", "read_box", "frame", "passes"),
         method_to_typeid={"steps": "Iterator"},
     )
 
@@ -105,9 +106,33 @@ class OwnProcessReader:
         Raises:
             UnreadableError: the photo, or the process has ended or cannot be started.
         """
+        return self._asked(lambda reader: reader.read_box(data, name, width, box))
+
+    def frame(self, film: str, number: int, data: bytes, tile_set: Path | None) -> FrameAnswer:
+        """What a viewfinder says of a frame, as `InProcessReader.frame` does.
+
+        Raises:
+            UnreadableError: the frame, or the process has ended or cannot be started.
+        """
+        return self._asked(lambda reader: reader.frame(film, number, data, tile_set))
+
+    def passes(self, film: str, data: bytes, tile_set: Path | None) -> bool:
+        """Whether a still passes, as `InProcessReader.passes` says.
+
+        Raises:
+            UnreadableError: the still, or the process has ended or cannot be started.
+        """
+        return self._asked(lambda reader: reader.passes(film, data, tile_set))
+
+    def _asked(self, ask: Callable[[InProcessReader], T]) -> T:
+        """The process's answer to one question.
+
+        Raises:
+            UnreadableError: it answers so, or has ended, or cannot be started.
+        """
         reader = self._running_reader()
         try:
-            return reader.read_box(data, name, width, box)
+            return ask(reader)
         except _ENDED as error:
             self._discard(reader)
             message = "the process that reads photos ended"

@@ -19,6 +19,7 @@ class ReadRequest:
     name: str  # its name
     tile_set: Path | None = None  # the file of the learnt set that the photo shows; None for any set
     candidate_sets: tuple[Path, ...] = ()  # without ``tile_set``: files of sets that it is compared with
+    more: tuple[bytes, ...] = ()  # files of further looks at the same hand, which are read with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,14 @@ class FoundReading:
     reading_json: Json  # the same as the contract's Reading
     tile_set: str = ""  # the name of the learnt set that it was read with; empty for any
     looks_like: str = ""  # the name of the learnt set that its tiles look like; empty for none
+
+
+@dataclass(frozen=True, slots=True)
+class FrameAnswer:
+    """What a viewfinder says of a frame, and which frames it still needs, by their numbers."""
+
+    aim: Json
+    kept: tuple[int, ...]
 
 
 ReaderEvent = OpenedPhoto | FoundReading | None

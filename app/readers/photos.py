@@ -30,6 +30,7 @@ class ShownPhoto:
     reading: Reading | None = None  # its reading; None where the photo comes from the history
     reading_json: Json | None = None  # the same as the contract's Reading, which the history keeps
     data: bytes | None = None  # the file's bytes; None where the photo comes from the history
+    more: tuple[bytes, ...] = ()  # the files of further looks at the hand, read with it
 
 
 class Photos:
@@ -50,7 +51,9 @@ class Photos:
                 self._photos.popitem(last=False)
 
     def _bytes(self) -> int:
-        return sum(len(photo.jpeg) + len(photo.data or b"") for photo in self._photos.values())
+        return sum(
+            len(file) for each in self._photos.values() for file in (each.jpeg, each.data or b"", *each.more)
+        )
 
     def of(self, number: str) -> ShownPhoto | None:
         """A hand's photo; None if it is not kept."""

@@ -34,9 +34,13 @@ def photo_queue() -> PhotoQueue:
 
 
 def start_reading(
-    data: bytes, name: str, tile_set: str | None = None, not_shown: Collection[str] = ()
+    data: bytes,
+    name: str,
+    tile_set: str | None = None,
+    not_shown: Collection[str] = (),
+    more: tuple[bytes, ...] = (),
 ) -> PhotoJob:
-    """Begin to read a photo, by its file's bytes and name.
+    """Begin to read a photo, by its file's bytes and name, with ``more`` looks at the same hand.
 
     It shows the learnt set ``tile_set``. Without one the reader compares its tiles with all learnt sets
     except ``not_shown``.
@@ -46,10 +50,10 @@ def start_reading(
     """
     name, names = visible(name), sets.names()
     if tile_set in names:
-        request = ReadRequest(data, name, sets.path_of(tile_set))
+        request = ReadRequest(data, name, sets.path_of(tile_set), more=more)
     else:
         candidates = tuple(sets.path_of(each) for each in names if each not in not_shown)
-        request = ReadRequest(data, name, candidate_sets=candidates)
+        request = ReadRequest(data, name, candidate_sets=candidates, more=more)
     return photo_queue().add(PhotoJob(_steps(request)), visitor.current().browser)
 
 
@@ -59,7 +63,9 @@ def _steps(request: ReadRequest) -> Iterator[PhotoStatus | None]:
         for event in reader().steps(request):
             match event:
                 case OpenedPhoto(jpeg, width, height, sha256):
-                    photo = ShownPhoto(request.name, jpeg, width, height, sha256, data=request.data)
+                    photo = ShownPhoto(
+                        request.name, jpeg, width, height, sha256, data=request.data, more=request.more
+                    )
                     yield PhotoStatus("finding", photo)
                 case FoundReading(stage, reading, as_json, name, like) if photo is not None:
                     photo = replace(

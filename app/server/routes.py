@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 from streamlit import file_util
 
-from yakulens.app.server import browser, install, kept_files
+from yakulens.app.server import browser, install, kept_files, viewfinder
 from yakulens.app.server.crowd import Crowd
 from yakulens.app.words import i18n
 
@@ -36,7 +36,8 @@ def page_routes(crowd: Crowd) -> list[BaseRoute]:
         _file(f"/{kept_files.folder()}/{name}", partial(files.__getitem__, name), kept_files.FOR_EVER)
         for name in files
     ]
-    return [*pages, Route(f"/{install.MANIFEST}", manifest, methods=["GET"]), *icons, *kept]
+    install_file = Route(f"/{install.MANIFEST}", manifest, methods=["GET"])
+    return [*pages, install_file, *icons, *kept, *viewfinder.routes()]
 
 
 @cache

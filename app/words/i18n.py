@@ -46,6 +46,19 @@ def catalogue(language: str) -> dict[str, str]:
     return dict(_flat(tomllib.loads(text)))
 
 
+def section(language: str, prefix: str) -> dict[str, str]:
+    """The sentences of a language whose keys begin so, by the rest of their keys.
+
+    >>> section("en", "wind.")["east"]
+    'East'
+    """
+    return {
+        key.removeprefix(prefix): sentence
+        for key, sentence in catalogue(language).items()
+        if key.startswith(prefix)
+    }
+
+
 def knows(language: str, key: str) -> bool:
     """Whether a key has a sentence."""
     return key in catalogue(language)

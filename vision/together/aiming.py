@@ -1,19 +1,19 @@
 """The viewfinder: what a camera's frame shows, why it waits, and the hand that its frames build up. Pure.
 
-Every frame is looked at small, to count its tiles. One whose tiles are large, lit, sharp and still is read, and
-added to those before it (`vision.together.film`). The hand stands once two frames in a row have left it as it
-is, with nothing open that a picture could answer: a photo is taken by itself then, and never of anything that
-the same rules would refuse.
+Every frame is looked at small, to count its tiles. One whose tiles are large, lit, sharp and still is read,
+and added to those before it (`vision.together.film`). The hand stands once two frames in a row have left it
+as it is, with nothing open that a picture could answer: a photo is taken by itself then, and never of
+anything that the same rules would refuse.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk, sort_key
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.mends import is_whole, is_winning
 from yakulens.vision.geometry.quads import short_sides
@@ -65,6 +65,20 @@ class Aim:
     count: int = 0
     desk: Desk | None = None
     stands: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as the page draws it: corners in pixels, and the hand's faces in groups."""
+        groups: list[list[str]] = []
+        if self.desk is not None:
+            melds = [self.desk.faces(meld.tiles) for meld in self.desk.melds]
+            groups = [sorted(self.desk.faces(self.desk.outside_melds()), key=sort_key), *melds]
+        return {
+            "quads": self.quads.round(1).tolist(),
+            "reason": self.reason,
+            "count": self.count,
+            "groups": [group for group in groups if group],
+            "stands": self.stands,
+        }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,8 +142,8 @@ async def flaw(quads: NDArray[np.float32], search: PhotoSearch) -> Reason:
     return "still" if quality.sharpness(crops) < quality.LEAST_SHARPNESS else ""
 
 
-async def is_taken(finder: Viewfinder, search: PhotoSearch) -> Look | None:
-    """The look at a still that is taken by itself; None if it would not have passed as a frame."""
+async def look_at_still(finder: Viewfinder, search: PhotoSearch) -> Look | None:
+    """The look at a still taken by itself; None if it would not have passed as a frame of the film."""
     if await flaw(await search.count(COUNTED_AT), search):
         return None
     look = await search.glance()

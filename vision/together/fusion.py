@@ -55,7 +55,7 @@ class Fused:
         base: which photo that is.
         quads: ``(P, N, 4, 2)`` float64, each detection's quad on each photo; NaN where that photo shows none.
         stacked: ``(N,)`` float64 log odds of lying on another tile, from the places on several photos.
-        places: ``(N, 4, 2)`` float64, each detection's quad in pixels of the base photo, also beyond its edges.
+        places: ``(N, 4, 2)`` float64, each detection's quad in pixels of the base photo, beyond it too.
         onto_base: ``(P, 3, 3)`` float64 homographies, each photo's pixels to the base photo's; NaN where a
             photo shows another hand.
         others: the photos that show another hand, by their indices.

@@ -71,8 +71,7 @@ def steps_beside(
 ) -> Iterator[PhotoReading | None]:
     """Read one photo in steps together with ``others``, searched already: `progressive.steps` of several.
 
-    Every quad lies on the photo, also that of a tile which only another one shows. Where nothing but the
-    others' tiles is to be had of it, they stand.
+    Every quad lies on the photo, also that of a tile which only another one shows.
     """
     for timed in recogniser.iter_looks(photo):
         if timed is None:
@@ -81,6 +80,14 @@ def steps_beside(
         both = combine([photo, *others], [timed.look, *looks], recogniser)
         is_settled = timed.look.final and both.layout.beyond_doubt
         stage = "" if is_settled else timed.look.next_stage
+        reading = both.reading_on(0)
         yield PhotoReading(
-            photo, recogniser.name, both.reading_on(0), {}, stage, recogniser.tile_set, (photo, *others)
+            photo,
+            recogniser.name,
+            reading,
+            {},
+            stage,
+            recogniser.tile_set,
+            together=(photo, *others),
+            seen_on=(0,) * len(reading.tiles),
         )

@@ -17,6 +17,8 @@ from yakulens.app.page.undisturbed import undisturbed
 from yakulens.app.readers import recognition
 from yakulens.app.readers.jobs import CrowdedError, PhotoJob, PhotoStatus
 from yakulens.app.readers.photos import ShownPhoto
+from yakulens.app.server import visitor
+from yakulens.app.server.viewfinder import Take, takes
 from yakulens.app.words import i18n
 from yakulens.app.words.markup import literal
 from yakulens.scorer.notation import NotationError
@@ -40,6 +42,8 @@ MAX_POLL_S: Final = 4.0
 _OF_SET: Final = ("problem.other_reader", "sets.problem_file")
 """The sentences that blame the chosen tile set."""
 
+FILMED: Final = "camera.jpg"
+"""The name of a photo that the viewfinder took."""
 Begin = Callable[[Desk, ShownPhoto | None], None]
 """Called with a hand that came in and the photo it was read from, or None for a typed hand."""
 
@@ -72,15 +76,35 @@ def _free(file: UploadedFile) -> None:
 def read(waiting: PhotoInput, data: bytes, name: str) -> None:
     """Start to read a photo's bytes, and redraw the page."""
     with undisturbed():
-        leave(waiting)
-        waiting.trouble = None
-        try:
-            memory = state.memory()
-            waiting.job = recognition.start_reading(data, name, memory.tile_set, memory.not_shown)
-            waiting.job.wait(AT_ONCE_S)
-        except CrowdedError:
-            waiting.refuse("problem.crowded")
+        start(waiting, data, name)
     st.rerun()
+
+
+def start(waiting: PhotoInput, data: bytes, name: str, more: tuple[bytes, ...] = ()) -> None:
+    """Start to read a photo's bytes, with ``more`` looks at the same hand."""
+    leave(waiting)
+    waiting.trouble = None
+    try:
+        memory = state.memory()
+        waiting.job = recognition.start_reading(data, name, memory.tile_set, memory.not_shown, more)
+        waiting.job.wait(AT_ONCE_S)
+    except CrowdedError:
+        waiting.refuse("problem.crowded")
+
+
+def filmed(film: str) -> Take | None:
+    """The photo that the viewfinder took in this film, with its frames; the page says so if there is none."""
+    took = takes().take(visitor.current().browser, film)
+    if took is None:
+        state.warn("finder.gone")
+    return took
+
+
+def take_filmed(waiting: PhotoInput, film: str) -> None:
+    """Start to read the photo of a film."""
+    took = filmed(film)
+    if took is not None:
+        start(waiting, took.photo, FILMED, took.frames)
 
 
 def leave(waiting: PhotoInput) -> None:

@@ -9,6 +9,9 @@ import streamlit as st
 
 from yakulens.app import Json
 from yakulens.app.page import state
+from yakulens.app.page.guard import guard
+from yakulens.app.server import kept_files
+from yakulens.app.words import i18n
 
 HERE: Final = Path(__file__).resolve().parent
 _BUTTON: Final = '<button type="button" class="yl-device yl-device-share"><span></span></button>'
@@ -24,15 +27,35 @@ _SAID: Final = '<div class="yl-said" role="status"></div>'
 
 
 @cache
-def _component(kind: str, html: str) -> Callable[..., Any]:
+def _component(kind: str, html: str, name: str = "") -> Callable[..., Any]:
+    """A component by the name of its script; one script with several kinds of ``html`` needs another name."""
     script = (HERE / f"{kind}.js").read_text(encoding="utf-8")
-    return st.components.v2.component(f"yakulens_{kind}", html=html, js=script, isolate_styles=False)
+    return st.components.v2.component(f"yakulens_{name or kind}", html=html, js=script, isolate_styles=False)
 
 
-def camera(field: str) -> None:
-    """Draw the button that opens the phone's camera for the file field with the key ``field``."""
-    data = {"field": field, "take": state.say("start.take_photo"), "choose": state.say("start.choose_photo")}
-    _component("camera", _CAMERA)(key="take-photo", data=data)
+def camera(field: str, hear: Callable[[str], None] | None = None, *, by_desk: bool = False) -> None:
+    """Draw the button that opens the viewfinder, or the phone's camera for the field with the key ``field``.
+
+    ``hear`` is called with the name of the film whose photo was taken (`app.server.viewfinder`); without it
+    there is no viewfinder. ``by_desk``: a desk's tap opens it (`app/web/desk/main.js`), and there is no button.
+    """
+    language = state.language()
+    data = {
+        "field": field,
+        "take": state.say("start.take_photo"),
+        "choose": state.say("start.choose_photo"),
+        "script": None if hear is None else f"./{kept_files.folder()}/{kept_files.CAMERA}",
+        "set": state.memory().tile_set or "",
+        "say": i18n.section(language, "finder."),
+    }
+    key, html = ("look-again", _NOTE) if by_desk else ("take-photo", f"{_CAMERA}{_NOTE}")
+
+    def taken() -> None:
+        film = st.session_state[key].get("taken")
+        if hear is not None and film is not None:
+            hear(str(film))
+
+    _component("camera", html, key)(key=key, data=data, on_taken_change=guard(taken))
 
 
 def chooser(field: str, accept: str) -> None:
@@ -64,11 +87,6 @@ def in_view(key: str, token: str) -> None:
 def awake() -> None:
     """Keep the screen on while the page shows this, and say so; silent where the browser refuses."""
     _component("awake", _NOTE)(key="awake", data={"awake": state.say("table.awake")})
-
-
-def glare() -> None:
-    """Warn about glare while the camera's picture below is shown."""
-    _component("glare", _NOTE)(key="glare", data={"glare": state.say("start.glare")})
 
 
 def hears() -> None:

@@ -1,5 +1,6 @@
-"""The way in: a photo first, then the camera, a sample, or a hand typed or tapped."""
+"""The way in: a photo first, then a sample, or a hand typed or tapped."""
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +28,7 @@ def show() -> None:
         tool("start.resume", "resume", "arrow_back", state.set_view, at_start=False)
     field = f"upload-{memory.round}"
     with st.container(key="hero"):
-        device.camera(field)
+        device.camera(field, partial(intake.take_filmed, memory))
         uploaded = intake.uploader(state.say("start.upload"), field, hides_label=True)
         drawn.words("", "start.upload_help")
     intake.take(memory, uploaded)
@@ -40,8 +41,6 @@ def show() -> None:
             tool("start.tap", "tap", "touch_app", on_desk.begin, Desk())
             example, note = state.say("start.type_placeholder"), state.say("start.type_note")
             intake.typing(memory, f"typing-{memory.round}", on_desk.begin, example, note)
-        with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
-            _camera()
         if network.is_here(_url()):
             with st.expander(state.say("start.phone"), icon=":material/smartphone:"):
                 _phone()
@@ -70,23 +69,6 @@ def _offer(names: list[str]) -> None:
 def _url() -> str:
     """The page's address in the visitor's browser; this machine's if the browser sends none."""
     return st.context.url or "http://localhost"
-
-
-def _camera() -> None:
-    """Draw the camera in the page, or why the browser withholds it."""
-    if not network.camera_allowed(_url()):
-        drawn.words("", "start.camera_http")
-        return
-    memory = state.memory()
-    if st.toggle(state.say("start.camera_on"), key=f"camera-on-{memory.round}"):
-        device.glare()
-        picture = st.camera_input(
-            state.say("start.camera"),
-            key=f"camera-{memory.round}",
-            label_visibility="collapsed",
-            resolution="1080p",
-        )
-        intake.take(memory, picture)
 
 
 def _phone() -> None:
