@@ -32,11 +32,14 @@ from yakulens.vision.desk.mends import (
 from yakulens.vision.desk.questions import BELONGING, WINNING_TILE, about_faces, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading
+from yakulens.vision.together.aiming import SEEN_BETTER
 
 NO_TILES: Final = "no_tiles"
 _ALIKE: Final = "five_of_a_kind"
 NO_WIN: Final = "no-win"
 """The key of the question about a whole hand that does not win, or thirteen tiles without a wait."""
+_SEEN_BETTER: Final = frozenset({"absent-win", "too-few", "too-many", "too-many-alike", NO_WIN})
+"""Keys of the questions about a hand's tiles that another look may settle as well."""
 _MAX_OFFERED: Final = 6
 """How many of the least certain tiles are offered if the hand has too many or several are misread."""
 
@@ -58,7 +61,11 @@ def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Name
         asks = _no_win_before_faces(desk, asks)
     if scored.may_be_liable:
         asks.append(_ask_liable(language, scored, names))
-    return [_with_correction(language, ask) for ask in asks]
+    asks = [_with_correction(language, ask) for ask in asks]
+    if not photo:
+        return asks
+    may_look = {_key(desk, each) for each in ordered if each.code in SEEN_BETTER} | _SEEN_BETTER
+    return [_with_look(language, ask) if ask.key in may_look else ask for ask in asks]
 
 
 def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> Ask:
@@ -111,6 +118,11 @@ def _with_correction(language: str, ask: Ask) -> Ask:
     if len(ask.choices) > 1 or not sheet or any(choice.opens == sheet for choice in ask.choices):
         return ask
     return replace(ask, choices=(*ask.choices, Choice(text(language, "fact.correct"), opens=sheet)))
+
+
+def _with_look(language: str, ask: Ask) -> Ask:
+    """The question, also with another look at the hand: a further photo, read with those before it."""
+    return replace(ask, choices=(*ask.choices, Choice(text(language, "finder.again"), opens="look")))
 
 
 def _key(desk: Desk, question: Question) -> str:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from yakulens.app.hand.journal import DeclareFacts, Journal, Step
-from yakulens.vision.desk import Desk, DeskTile
-from yakulens.vision.desk.edits import BackToFirst, MoveTile, RemoveTile, SetFace, Sort, Undo
+from yakulens.vision.desk import Desk, DeskTile, Question
+from yakulens.vision.desk.edits import Answer, BackToFirst, MoveTile, RemoveTile, SetFace, Sort, Undo
+from yakulens.vision.desk.questions import WINNING_TILE, about_faces
 from yakulens.vision.desk.session import Session
 
 _SAME_TILE: Final = 0.5
@@ -17,27 +18,49 @@ def reread(journal: Journal, better: Desk) -> Journal | None:
     """The journal as if the hand had begun with the better reading, with every step.
 
     Returns:
-        None where a correction cannot be carried over (a meld made, a doubt answered, a tile that the better
-        reading lacks): the hand then stays as the person has it.
+        None where a correction cannot be carried over (a meld made, a doubt of which the better reading holds
+        another answer for certain, a tile that it lacks): the hand then stays as the person has it.
     """
     if better == journal.session.desk:
         return journal
     uids = _matching_uids(journal.session.desk, better)
-    steps = [_carried(step, uids) for step in journal.steps]
+    steps = [_carried(step, uids, journal.session.desk, better) for step in journal.steps]
     carried = tuple(step for step in steps if step is not None)
     if len(carried) < len(steps):
         return None
     return replace(journal, session=Session.begin(better), steps=carried)
 
 
-def _carried(step: Step, uids: dict[int, int]) -> Step | None:
+def _carried(step: Step, uids: dict[int, int], first: Desk, better: Desk) -> Step | None:
     """The step with the uids of the better reading; None where it cannot be carried over."""
     match step:
         case DeclareFacts() | Undo() | BackToFirst() | Sort():
             return step
         case SetFace(uid) | RemoveTile(uid) | MoveTile(uid, str()) if uid in uids:
             return replace(step, uid=uids[uid])
+        case Answer(Question(tiles=(uid,)) as question, choice) if about_faces(question) and uid in uids:
+            return SetFace(uids[uid], first.face(uid) if choice is None else choice)
+        case Answer(question, choice):
+            return _answered(question, choice, uids, better)
     return None
+
+
+def _answered(question: Question, choice: str | None, uids: dict[int, int], better: Desk) -> Step | None:
+    """The answer to the same question of the better reading, or what it says where that asks it no more."""
+    tiles = tuple(uids[uid] for uid in question.tiles if uid in uids)
+    if len(tiles) < len(question.tiles):
+        return None
+    same = (each for each in better.questions if (each.code, each.tiles) == (question.code, tiles))
+    asked = next(same, None)
+    names_tile = choice is not None and choice.isdecimal()
+    if names_tile:
+        choice = str(uids.get(int(choice or 0), ""))
+    if asked is not None and (choice is None or choice in asked.choices):
+        return Answer(asked, choice)
+    if question.code == WINNING_TILE and names_tile and choice:
+        return MoveTile(int(choice), "win")
+    # What was said fits what the better reading takes for certain.
+    return Answer(replace(question, tiles=tiles), None) if choice is None else None
 
 
 def _matching_uids(first: Desk, better: Desk) -> dict[int, int]:

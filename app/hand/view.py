@@ -171,11 +171,11 @@ def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo
 
 
 def _on_this_page(choices: Iterable[Json]) -> list[Json]:
-    """The answers that neither leave the page nor share anything."""
+    """The answers that neither leave the page nor share anything nor take a photo."""
     return [
         choice
         for choice in choices
-        if (choice["event"] or {}).get("do") != "go" and choice["opens"] != "share"
+        if (choice["event"] or {}).get("do") != "go" and choice["opens"] not in {"share", "look"}
     ]
 
 
@@ -219,4 +219,6 @@ def _busy(doing: str, stop: str) -> Ask:
 @cache
 def _words(language: str) -> dict[str, str]:
     """The component's own words: the ``desk`` section of the catalogue, and its signs between words."""
-    return section(language, _WORDS) | {sign: text(language, f"language.{sign}") for sign in ("pause", "colon", "end")}
+    return section(language, _WORDS) | {
+        sign: text(language, f"language.{sign}") for sign in ("pause", "colon", "end")
+    }

@@ -29,10 +29,10 @@ from yakulens.app.page import address, kept, playing, state
 from yakulens.app.page.memory import Mark, Memory
 from yakulens.app.page.undisturbed import undisturbed
 from yakulens.app.readers import recognition
-from yakulens.app.readers.jobs import PhotoJob
+from yakulens.app.readers.jobs import CrowdedError, PhotoJob
 from yakulens.app.readers.photo_reader import UnreadableError
 from yakulens.app.readers.photos import ShownPhoto, photos
-from yakulens.app.words import rule_phrases
+from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.tiles import name
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit
@@ -286,10 +286,18 @@ def take_reading() -> None:
     elif job.hand is not None and memory.session.waiting is None:
         memory.session = memory.session.looking_on(stage)
     if is_done and memory.session.waiting is None:
-        if status.trouble is not None:
+        if status.trouble is not None and job.hand is not None:
+            _warn_of_look(*status.trouble)
+        elif status.trouble is not None:
             memory.refuse(*status.trouble)
         if memory.job is job:
             stop_reading()
+
+
+def _warn_of_look(key: str, detail: str) -> None:
+    """Say why a further photo cannot be read; the hand stays."""
+    language = state.language()
+    state.warn(key, what=i18n.text(language, detail) if i18n.knows(language, detail) else detail)
 
 
 def read_anew(job: PhotoJob) -> None:
@@ -299,13 +307,40 @@ def read_anew(job: PhotoJob) -> None:
         _watch(memory, job)
 
 
+def look_again(*more: bytes) -> None:
+    """Read further pictures of the hand on the desk, files' bytes, with those before; the last is the photo.
+
+    A hand from the history has no full photo any more, so that the person must take a new one.
+    """
+    memory = state.memory()
+    photo = memory.photo
+    if photo is None or photo.data is None:
+        state.warn("finder.not_kept")
+        return
+    try:
+        job = recognition.start_reading(
+            photo.data,
+            photo.name,
+            memory.tile_set,
+            memory.not_shown,
+            (*photo.more, *more),
+            further=True,
+        )
+    except CrowdedError:
+        state.warn("problem.crowded")
+    else:
+        read_anew(job)
+
+
 def _drop_reading() -> None:
-    """Keep the reading that was corrected; say so where the visitor asked for another set to be used."""
+    """Keep the reading that was corrected; say so where the visitor asked for another one."""
     memory = state.memory()
     better = None if memory.seen_status is None else memory.seen_status.photo
     stop_reading()
     if better is not None and memory.photo is not None and better.tile_set != memory.photo.tile_set:
         state.warn("sets.not_carried")
+    elif better is not None and memory.photo is not None and better.more != memory.photo.more:
+        state.warn("finder.not_carried")
 
 
 def _watch(memory: Memory, job: PhotoJob | None) -> None:

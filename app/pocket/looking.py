@@ -17,10 +17,9 @@ from yakulens.app.hand.from_json import from_json
 from yakulens.vision import missed
 from yakulens.vision.detections import Detections
 from yakulens.vision.engines import Engines
-from yakulens.vision.finding.decode import Form, Rectangles, corners
+from yakulens.vision.finding.decode import Form, Rectangles
 from yakulens.vision.finding.merging import window_rectangles
-from yakulens.vision.finding.selection import is_faint
-from yakulens.vision.finding.windows import Window, first_windows
+from yakulens.vision.finding.windows import Window
 from yakulens.vision.layout.answers import opinion_of
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import LogOdds
@@ -32,7 +31,9 @@ from yakulens.vision.naming.namer import Crops, Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.photo_search import Look, PhotoSearch, Search
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
-from yakulens.vision.reading import ReadTile
+from yakulens.vision.reading import Reading, ReadTile
+from yakulens.vision.together.aiming import Aim, Viewfinder, aim, look_at_still
+from yakulens.vision.together.combine import combined
 
 T = TypeVar("T")
 
@@ -45,7 +46,8 @@ class Ask(NamedTuple):
 
     does: str  # the task: a key of ``ANSWERS`` in ``web/engine.js``, or ``show`` to redraw the hand
     of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]]  # its subject: flat numbers, or names
-    how: ColorTransform = PLAIN  # how the photo is shown
+    how: ColorTransform = PLAIN  # how the picture is shown
+    picture: str = ""  # which picture; empty: the hand's photo
 
 
 Asking: TypeAlias = Coroutine[Ask, NetworkOutputs | None, T]
@@ -77,10 +79,11 @@ class Talk(Generic[T]):
         self._on(None)
 
     def asks(self) -> dict[str, Any] | None:
-        """The open question: its task, how the photo is shown, and its numbers or names."""
+        """The open question: its task, its picture and how that is shown, its numbers or names."""
         if self.asked is None:
             return None
-        return {"does": self.asked.does, "how": asdict(self.asked.how), **self.asked.of}
+        asked = self.asked
+        return {"does": asked.does, "how": asdict(asked.how), "picture": asked.picture, **asked.of}
 
     def heard(self, answer: Mapping[str, tuple[Any, Sequence[int]]]) -> None:
         """Take the answer to it: by name, flat numbers and their shape."""
@@ -98,6 +101,20 @@ class Talk(Generic[T]):
         except StopIteration as end:
             asked, self.result = None, end.value
         self.asked = None if self.left else asked
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A picture of the hand that was searched: the last look at it, its name to the scripts, its size."""
+
+    look: Look
+    picture: str
+    size: tuple[int, int]
+
+
+def frame_name(number: int) -> str:
+    """The name of a viewfinder's frame to the scripts."""
+    return f"frame-{number}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,38 +150,58 @@ class Model:
             )
         return cls(search, told["form"], told["temperatures"], level)
 
-    async def looked(self, size: tuple[int, int], take: Callable[[Look], None]) -> Look:
-        """Search a photo of this ``(height, width)``, pixels; the result is the last look.
+    async def looked(
+        self, size: tuple[int, int], take: Callable[[Look, Reading], None], beside: Sequence[Seen] = ()
+    ) -> Look:
+        """Search the hand's photo of this ``(height, width)``, pixels; the result is the last look.
 
-        Before each longer stage, and at the end, ``take`` receives the current look, and the page shows it.
+        Before each longer stage, and at the end, ``take`` receives the current look, and what it gives
+        together with looks at other pictures of the hand; then the page shows it.
         """
 
         async def show(look: Look) -> None:
-            take(look)
+            take(look, await self.fused([Seen(look, "", size), *beside]))
             await _Asked(Ask("show", {}))
 
         return await self._search_of(size).looks(show)
 
-    async def counted(self, size: tuple[int, int]) -> list[list[float]]:
-        """The quads of what the finder takes for tiles at a first look, eight numbers each.
+    async def fused(self, seen: Sequence[Seen], *, further: bool = False) -> Reading:
+        """What several pictures of one hand give together, on the first; see `Combined.reading_on_first`."""
+        if len(seen) == 1:
+            return seen[0].look.layout.reading
+        engines = [ScriptEngines(self, each.size, each.picture) for each in seen]
+        both = await combined([each.look for each in seen], engines, levels=self.search.levels)
+        return both.reading_on_first(further=further)
 
-        The picture has this ``(height, width)`` and is shown as it is. No tile is read, and detections far
-        less certain than others are dropped.
-        """
-        finder = self.search.finder
-        windows = first_windows(size, replace(finder, long_side=max(size)))
-        found = await self._search_of(size).detect(windows, PLAIN)
-        firm = found[found.scores >= finder.firm_score]
-        sure = firm[~is_faint(firm.scores)]
-        return [[float(number) for number in quad] for quad in corners(sure.boxes).reshape(-1, 8)]
+    async def seen(self, picture: str, size: tuple[int, int]) -> Seen:
+        """Search another picture to its end."""
+
+        async def show(_: Look) -> None:
+            """Show nothing: it is shown with the hand's photo."""
+
+        return Seen(await self._search_of(size, picture).looks(show), picture, size)
+
+    async def aimed(
+        self, finder: Viewfinder, number: int, sizes: Mapping[int, tuple[int, int]]
+    ) -> tuple[Viewfinder, Aim]:
+        """What the viewfinder says of its next frame; ``sizes`` are those of all frames by their numbers."""
+
+        def engines_of(frame: int) -> ScriptEngines:
+            return ScriptEngines(self, sizes[frame], frame_name(frame))
+
+        return await aim(finder, number, self._search_of(sizes[number], frame_name(number)), engines_of)
+
+    async def passes(self, finder: Viewfinder, picture: str, size: tuple[int, int]) -> bool:
+        """Whether a still that the viewfinder takes by itself is as good as its frames."""
+        return await look_at_still(finder, self._search_of(size, picture)) is not None
 
     async def boxed(self, sides: Sequence[float], size: tuple[int, int]) -> ReadTile:
         """What a box shows (left, top, right, bottom) on a photo of this ``(height, width)``, pixels."""
         left, top, right, bottom = sides
         return await missed.read_box(self._search_of(size), (left, top, right, bottom))
 
-    def _search_of(self, size: tuple[int, int]) -> PhotoSearch:
-        return PhotoSearch(self.search, ScriptEngines(self, size), size)
+    def _search_of(self, size: tuple[int, int], picture: str = "") -> PhotoSearch:
+        return PhotoSearch(self.search, ScriptEngines(self, size, picture), size)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,15 +210,25 @@ class ScriptEngines(Engines):
 
     Attributes:
         model: whose networks the scripts run.
-        size: ``(height, width)`` of the photo that they have, pixels.
+        size: ``(height, width)`` of the picture that they have, pixels.
+        picture: its name to them; empty: the hand's photo.
     """
 
     model: Model
     size: tuple[int, int]
+    picture: str = ""
+
+    def _ask(
+        self,
+        does: str,
+        of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]],
+        how: ColorTransform = PLAIN,
+    ) -> _Asked:
+        return _Asked(Ask(does, of, how, self.picture))
 
     async def find(self, window: Window, color_transform: ColorTransform) -> Rectangles:
         """Where the finder sees tiles in a window."""
-        answer = await _Asked(Ask("find", {"window": np.array(astuple(window))}, color_transform))
+        answer = await self._ask("find", {"window": np.array(astuple(window))}, color_transform)
         x, y = answer["scale"].tolist()
         finder = self.model.search.finder
         return window_rectangles(answer["found"], self.model.form, window, (x, y), self.size, finder)
@@ -192,26 +239,26 @@ class ScriptEngines(Engines):
         shown = replace(color_transform, grey=color_transform.grey and not crops.coloured)
 
         async def outputs(quads: NDArray[np.float32]) -> NetworkOutputs:
-            return await _Asked(Ask("name", {"quads": quads.ravel(), "wanted": namer.output_names}, shown))
+            return await self._ask("name", {"quads": quads.ravel(), "wanted": namer.output_names}, shown)
 
         return await namer.read_once(crops.quads, outputs, coloured=crops.coloured, upright=crops.upright)
 
     async def cut(self, quads: NDArray[np.float32], color_transform: ColorTransform) -> NDArray[np.uint8]:
         """Crops of quads in colour."""
         shown = replace(color_transform, grey=False)
-        answer = await _Asked(Ask("cut", {"quads": quads.ravel()}, shown))
+        answer = await self._ask("cut", {"quads": quads.ravel()}, shown)
         planes = (answer["crops"] * _BRIGHTEST).round()
         return np.asarray(planes, np.uint8).transpose(0, 2, 3, 1)
 
     async def lay_out(self, tiles: Detections) -> Opinion:
         """What each detection is, by the layout network."""
         told = tokens(tiles)
-        answer = await _Asked(Ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()}))
+        answer = await self._ask("lay", {"tiles": told.tiles.ravel(), "pairs": told.pairs.ravel()})
         return opinion_of(answer, self.model.temperatures)
 
     async def stack(self, quads: NDArray[np.float32]) -> LogOdds:
         """The log odds that tiles lie on others, by the leveller; even where the model has none."""
         if self.model.level is None:
             return np.zeros(len(quads), np.float32)
-        answer = await _Asked(Ask("level", {"quads": squares(quads).ravel()}))
+        answer = await self._ask("level", {"quads": squares(quads).ravel()})
         return stacked_logit(answer["raised"], self.model.level)

@@ -19,7 +19,7 @@ from yakulens.app.hand.from_json import FormError
 from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.session import HandSession
-from yakulens.app.pocket.looking import Model, Talk
+from yakulens.app.pocket.looking import Model, Seen, Talk, frame_name
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes
@@ -27,7 +27,9 @@ from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import desk_tile
 from yakulens.vision.photo_search import Look
+from yakulens.vision.reading import Reading
 from yakulens.vision.reading import ReadTile as ReadPhotoTile
+from yakulens.vision.together.aiming import Viewfinder
 
 _ADDRESS: Final = re.compile(r"(https?://)?(?(1)[\w.\-\[\]:]+|[\w.\-]+:\d+)(/[\w./\-]*)?")
 """An address that a link can be appended to: a host, perhaps its port and a folder.
@@ -52,6 +54,12 @@ class Phone:
     session: HandSession = field(default_factory=HandSession)  # the hand
     photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
     search: Search | None = None  # the running search for a better reading; None without one
+    seen: tuple[Seen, ...] = ()  # the hand's pictures that were searched, its photo first
+    finder: Viewfinder = field(default_factory=Viewfinder)  # the frames of the open viewfinder
+    frames: dict[int, tuple[int, int]] = field(default_factory=dict)  # sizes of its frames, by their numbers
+    count: int = 0  # of all frames, so that no two have one number
+    opened: str = ""  # the name of a further picture of the hand that is being read; empty for none
+    told: str = ""  # a sentence about the last photo, shown once
     heard: int = 0  # the number of the last tap carried out
     card: str = field(init=False)  # the card of the photo-reading model, as JSON; set by `use`
     model: Model = field(init=False)  # that model
@@ -74,15 +82,23 @@ class Phone:
             return json.dumps({"refused": i18n.text(self.language, "sets.problem_file", what=str(error))})
         return json.dumps({"name": "" if tile_set is None else tile_set.name})
 
-    def look(self, photo: Json, height: int, width: int, shrink: float) -> Talk[Look]:
-        """Start to search a photo, see `app.pocket.looking`.
+    def look(
+        self, photo: Json, height: int, width: int, shrink: float, *, filmed: bool = False
+    ) -> Talk[Look]:
+        """Start to search a photo, see `app.pocket.looking`; a ``filmed`` one with the viewfinder's frames.
 
         Its first reading begins a hand and better ones replace it; what was said still holds. ``photo`` is
         its address on the page and its size. The search sees it at ``height`` by ``width`` pixels, each of
         them ``shrink`` pixels of the photo.
         """
         self.begin(photo)
-        talk = Talk(self.model.looked((height, width), self._take))
+        size, frames = (height, width), self._filmed() if filmed else ()
+
+        def take(look: Look, reading: Reading) -> None:
+            self.seen = (Seen(look, "", size), *frames)
+            self._take(look, reading)
+
+        talk = Talk(self.model.looked(size, take, frames))
         self.search = Search(talk, shrink)
         self.session = self.session.searching("finding")
         return talk
@@ -94,14 +110,71 @@ class Phone:
         self.search = None
         self.session = self.session.searching("")
 
-    def _take(self, look: Look) -> None:
+    def _take(self, look: Look, reading: Reading) -> None:
         if self.search is not None:
-            reading = look.layout.reading.enlarged(self.search.shrink)
-            self._hear(Found(reading, look.next_stage))
+            self._hear(Found(reading.enlarged(self.search.shrink), look.next_stage))
 
-    def count(self, height: int, width: int) -> Talk[list[list[float]]]:
-        """Start to count tiles in a picture of this size, pixels: their quads, eight numbers each."""
-        return Talk(self.model.counted((height, width)))
+    def look_again(  # noqa: PLR0913 - two pictures' sizes
+        self, picture: str, height: int, width: int, of: tuple[int, int], shrink: float, *, filmed: bool
+    ) -> Talk[None]:
+        """Start to read a further picture of the hand with those before it.
+
+        It is named ``picture`` to the scripts; ``of`` is the ``(height, width)`` at which the hand's photo is
+        searched, and ``shrink`` as for `look`. What was said still holds; a picture of another hand is left
+        out, which becomes a question.
+        """
+        self.leave()
+        self.session = self.session.searching("finding")
+        frames = self._filmed() if filmed else ()
+
+        async def again() -> None:
+            seen = self.seen or (await self.model.seen("", (of[0], of[1])),)
+            seen = (*seen, *frames, await self.model.seen(picture, (height, width)))
+            reading = (await self.model.fused(seen, further=True)).enlarged(shrink)
+            self.seen, self.opened = seen, ""
+            self._hear(Found(reading, ""))
+            if self.session.waiting is None and self.session.reading is not reading:
+                self.told = i18n.text(self.language, "finder.not_carried")
+
+        self.opened = picture
+        return Talk(again())
+
+    def film(self) -> None:
+        """Begin to film: frames of another hand or another day do not count."""
+        self.finder, self.frames = Viewfinder(), {}
+
+    def next_frame(self) -> int:
+        """A number for the next frame."""
+        self.count += 1
+        return self.count
+
+    def aim(self, number: int, height: int, width: int) -> Talk[str]:
+        """Start to look at the viewfinder's next frame of this size, pixels; the result is an Aim as JSON."""
+        self.frames[number] = (height, width)
+
+        async def aimed() -> str:
+            self.finder, told = await self.model.aimed(self.finder, number, self.frames)
+            kept = self.finder.kept
+            self.frames = {at: size for at, size in self.frames.items() if at in kept}
+            return json.dumps(told.to_json())
+
+        return Talk(aimed())
+
+    def passes(self, picture: str, height: int, width: int) -> Talk[bool]:
+        """Start to see whether a still that nobody asked for is as good as the viewfinder's frames."""
+        return Talk(self.model.passes(self.finder, picture, (height, width)))
+
+    def pictures(self) -> list[str]:
+        """The names of the pictures that the scripts must keep, besides the hand's photo."""
+        named = (*map(frame_name, self.frames), *(each.picture for each in self.seen), self.opened)
+        return [name for name in named if name]
+
+    def _filmed(self) -> tuple[Seen, ...]:
+        """The viewfinder's frames of its hand."""
+        return tuple(
+            Seen(frame.look, frame_name(frame.picture), self.frames[frame.picture])
+            for frame in self.finder.film.kept
+        )
 
     def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadPhotoTile]:
         """Start to read a box drawn on the photo: left, top, right and bottom in its pixels.
@@ -128,7 +201,7 @@ class Phone:
     def _lay(self, session: HandSession, photo: Json | None) -> None:
         """Lay a hand on the desk, and stop searching any other photo."""
         self.leave()
-        self.session, self.photo = session, photo
+        self.session, self.photo, self.seen, self.told = session, photo, (), ""
 
     def hear(self, message: Any, box: ReadPhotoTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out each tap once; a malformed message is ignored.
@@ -160,6 +233,7 @@ class Phone:
     def _page(self) -> Json:
         """What the page shows beside the hand: its score in full, and the same as a ruling card to share."""
         page: Json = {"heard": self.heard, "picture": None, "card": None, "result": None, "comparison": []}
+        page["told"], self.told = self.told, ""
         if self.session.is_awaited():
             return page
         facts, scored = self.session.won(self.language), self.session.scored

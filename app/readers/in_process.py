@@ -101,7 +101,7 @@ class InProcessReader:
                 yield None
             else:
                 looks.append(look)
-        yield from steps_beside(photo, others, looks, recogniser)
+        yield from steps_beside(photo, others, looks, recogniser, further=request.further)
 
     def frame(self, film: str, number: int, data: bytes, tile_set: Path | None) -> FrameAnswer:
         """What the viewfinder of a film says of its next frame, a picture file's bytes.

@@ -26,7 +26,13 @@ from threading import Lock, Thread
 from typing import Final, TypeVar
 
 from yakulens.app.readers.in_process import InProcessReader
-from yakulens.app.readers.photo_reader import FrameAnswer, OpenedPhoto, ReaderEvent, ReadRequest, UnreadableError
+from yakulens.app.readers.photo_reader import (
+    FrameAnswer,
+    OpenedPhoto,
+    ReaderEvent,
+    ReadRequest,
+    UnreadableError,
+)
 from yakulens.app.readers.priority import give_way
 from yakulens.vision.reading import Box, ReadTile
 

@@ -20,6 +20,7 @@ class ReadRequest:
     tile_set: Path | None = None  # the file of the learnt set that the photo shows; None for any set
     candidate_sets: tuple[Path, ...] = ()  # without ``tile_set``: files of sets that it is compared with
     more: tuple[bytes, ...] = ()  # files of further looks at the same hand, which are read with it
+    further: bool = False  # whether a person took the last of these for a hand read before
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,14 +33,18 @@ def photo_queue() -> PhotoQueue:
     return PhotoQueue(min(cores(), MAX_AT_ONCE))
 
 
-def start_reading(
+def start_reading(  # noqa: PLR0913 - what a photo is read with
     data: bytes,
     name: str,
     tile_set: str | None = None,
     not_shown: Collection[str] = (),
     more: tuple[bytes, ...] = (),
+    *,
+    further: bool = False,
 ) -> PhotoJob:
     """Begin to read a photo, by its file's bytes and name, with ``more`` looks at the same hand.
+
+    ``further``: the last of these is a photo that a person took for a hand read before.
 
     It shows the learnt set ``tile_set``. Without one the reader compares its tiles with all learnt sets
     except ``not_shown``.
@@ -50,10 +54,10 @@ def start_reading(
     """
     name, names = visible(name), sets.names()
     if tile_set in names:
-        request = ReadRequest(data, name, sets.path_of(tile_set), more=more)
+        request = ReadRequest(data, name, sets.path_of(tile_set), more=more, further=further)
     else:
         candidates = tuple(sets.path_of(each) for each in names if each not in not_shown)
-        request = ReadRequest(data, name, candidate_sets=candidates, more=more)
+        request = ReadRequest(data, name, candidate_sets=candidates, more=more, further=further)
     return photo_queue().add(PhotoJob(_steps(request)), visitor.current().browser)
 
 

@@ -1,8 +1,8 @@
 """The viewfinder's frames: each is looked at as it comes, and those of the hand are kept for its photo.
 
-A page that may use the camera posts its frames to `PATH`, one after the other: the next leaves once the answer
-to the last has come. The photo comes the same way. The page then takes it, with the frames that were read with
-it, by the film's name (`Takes.take`). Frames are of the browser that sends them, and nobody else sees them.
+A page that may use the camera posts its frames to `PATH`, one after the other: the next leaves once the
+answer to the last has come. The photo comes the same way. The page then takes it, with the frames that were
+read with it, by the film's name (`Takes.take`). Nobody but the browser that sent them can have them.
 """
 
 import asyncio

@@ -40,7 +40,7 @@ _MEASURED: Final = 24
 """So many tiles, the largest, are measured for light and sharpness."""
 _AS_LARGE: Final = 0.7
 """Tiles that reach the edge are the hand's if their short side is at least this share of its own tiles'."""
-_SEEN_BETTER: Final = frozenset(
+SEEN_BETTER: Final = frozenset(
     ("doubtful_face", "tile_count", "five_of_a_kind", "maybe_not_in_hand", "meld_kind", "no_tiles")
 )
 """Codes of the doubts that another look may settle; all others only a person can."""
@@ -180,7 +180,7 @@ def _open(
         return ("cut_off", cut) if cut else ("no_hand", len((*desk.in_hand(),)))
     if not is_winning(desk):
         return "no_win", 0
-    if any(issue.code in _SEEN_BETTER for issue in reading.issues):
+    if any(issue.code in SEEN_BETTER for issue in reading.issues):
         return "unsure", 0
     return "", 0
 

@@ -55,9 +55,15 @@ class Combined:
         ]
         return replace(reading, tiles=tuple(tiles), issues=(*reading.issues, *_left_out(self.fused)))
 
-    def reading_on(self, photo: int) -> Reading:
-        """The reading with every tile's quad on one photo."""
-        return self.reading([photo] * len(self.rows))
+    def reading_on_first(self, *, further: bool = False) -> Reading:
+        """The reading with every tile's quad on the first photo.
+
+        If the last one is a ``further`` photo that a person took, an issue says where it shows another hand.
+        """
+        issues = self.layout.reading.issues
+        if further and len(self.fused.quads) - 1 in self.fused.others:
+            issues = (*issues, Issue(ANOTHER_HAND, (), case="further"))
+        return replace(self.reading([0] * len(self.rows)), issues=issues)
 
     def _placed(self, quad: Quad, row: int, photo: int) -> Quad:
         """A tile's quad on a photo, beginning with the corner that the layout found to be the first."""

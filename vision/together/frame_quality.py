@@ -80,7 +80,7 @@ def glares(crops: NDArray[np.uint8]) -> bool:
 
 
 def about(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
-    """``(1, 4, 2)`` the quad whose crop shows all tiles (at least one) of a frame of a ``(height, width)``."""
+    """``(1, 4, 2)`` the quad whose crop shows all tiles, at least one; ``size`` is the frame's."""
     side = float(np.median(short_sides(quads)))
     height, width = size
     low = np.maximum(quads.min(axis=(0, 1)) - side / 2, 0)

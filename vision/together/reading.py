@@ -67,11 +67,12 @@ def combine(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recognis
 
 
 def steps_beside(
-    photo: Photo, others: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser
+    photo: Photo, others: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser, *, further: bool
 ) -> Iterator[PhotoReading | None]:
     """Read one photo in steps together with ``others``, searched already: `progressive.steps` of several.
 
-    Every quad lies on the photo, also that of a tile which only another one shows.
+    Every quad lies on the photo, also that of a tile which only another one shows. ``further``: the last of
+    the others is one that a person took of the same hand; if it shows another one, an issue says so.
     """
     for timed in recogniser.iter_looks(photo):
         if timed is None:
@@ -80,7 +81,7 @@ def steps_beside(
         both = combine([photo, *others], [timed.look, *looks], recogniser)
         is_settled = timed.look.final and both.layout.beyond_doubt
         stage = "" if is_settled else timed.look.next_stage
-        reading = both.reading_on(0)
+        reading = both.reading_on_first(further=further)
         yield PhotoReading(
             photo,
             recogniser.name,

@@ -61,16 +61,16 @@ def take(waiting: PhotoInput, file: UploadedFile | None) -> None:
     recognition.reader().prepare()
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
-        data = file.getvalue()
-        _free(file)
-        read(waiting, data, file.name)
+        read(waiting, taken_out(file), file.name)
 
 
-def _free(file: UploadedFile) -> None:
-    """Have Streamlit forget a file, which it otherwise keeps until the page is closed."""
+def taken_out(file: UploadedFile) -> bytes:
+    """The bytes of a file, which Streamlit then forgets; it otherwise keeps it until the page is closed."""
+    data = file.getvalue()
     page = get_script_run_ctx()
     if page is not None and isinstance(page.uploaded_file_mgr, MemoryUploadedFileManager):
         page.uploaded_file_mgr.remove_file(page.session_id, file.file_id)
+    return data
 
 
 def read(waiting: PhotoInput, data: bytes, name: str) -> None:

@@ -8,7 +8,7 @@ from yakulens.app.hand.link import LINKED, LinkError
 from yakulens.app.page import frame, hand, record, state
 from yakulens.app.page.parts import consent, intake
 from yakulens.app.page.parts.buttons import tool
-from yakulens.app.page.parts.score import desk, result, start, tile_set
+from yakulens.app.page.parts.score import again, desk, result, start, tile_set
 from yakulens.app.page.parts.table import guests
 from yakulens.app.readers import recognition
 
@@ -37,6 +37,7 @@ def page() -> None:
     with left:
         tile_set.ask()
         desk.show()
+        again.show()
         tile_set.read_with()
     with right:
         scored = hand.scored()

@@ -3,12 +3,11 @@
 // network's on tiles. An answer is flat numbers and their shape, by name.
 
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
-import { CROP, SQUARE, crop, decoded, letterbox, pixels, sharpness, tint } from "./pixels.js";
-import { glares } from "./glare.js";
+import { CROP, SQUARE, crop, decoded, letterbox, pixels, tint } from "./pixels.js";
 import { answering } from "./thread.js";
 
 const started = start();
-const pictures = {}; // the photo being read, and the camera's picture
+const pictures = {}; // the photo being read, further ones of its hand, frames of the viewfinder
 
 async function start() {
   const began = performance.now();
@@ -34,22 +33,27 @@ const DOES = {
   },
 
   /** Opens a photo: its searched size, how many photo pixels one searched pixel is, and its own size. */
-  async open({ blob }) {
+  async open({ blob, name = "photo" }) {
     const { photo, ...told } = await decoded(blob);
-    pictures.photo = photo;
+    pictures[name] = photo;
     return { ...told, width: photo.width, height: photo.height };
   },
 
-  /** Stores the camera's picture: returns its size, its sharpness, and whether there is glare. */
-  async film({ picture }) {
-    const { width, height, data } = pictures.camera = pixels(picture);
-    return { width, height, sharp: sharpness(pictures.camera), glaring: glares(data) };
+  /** Stores a frame of the camera; returns its size. */
+  async film({ picture, name }) {
+    const { width, height } = pictures[name] = pixels(picture);
+    return { width, height };
   },
 
-  /** Answers Python about the photo or the camera's picture: flat numbers and their shape, by name. */
-  async answer({ ask, of }) {
+  /** Forgets all pictures but the photo and these. */
+  async keep({ names }) {
+    for (const name of Object.keys(pictures)) if (name !== "photo" && !names.includes(name)) delete pictures[name];
+  },
+
+  /** Answers Python about a picture: flat numbers and their shape, by name. */
+  async answer({ ask }) {
     const { networks } = await started;
-    return ANSWERS[ask.does](pictures[of].shown(ask.how), ask, networks);
+    return ANSWERS[ask.does](pictures[ask.picture || "photo"].shown(ask.how), ask, networks);
   },
 };
 

@@ -5,7 +5,7 @@ import { el, redraw } from "./web/desk/dom.js";
 import drawn from "./web/drawn.js";
 import { allHands, allSets, choices, choose, forgetHands, keepHand, keepSet } from "./kept.js";
 import { drawCard } from "./web/card.js";
-import { hasCamera, takePhoto } from "./web/camera.js";
+import { hasCamera, openFinder } from "./web/camera.js";
 import { asking } from "./thread.js";
 
 const MAX_SET_BYTES = 2 ** 25; // bytes read of a file; every set is smaller
@@ -13,7 +13,7 @@ const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn o
 const byId = id => document.getElementById(id);
 const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
 let [words, texts, hand, shownHand, data, photoAt, unkept] = [null, null, null, null, null, "", false];
-let [removeDesk, registration] = [null, null];
+let [removeDesk, registration, mayFilm] = [null, null, hasCamera];
 
 const ask = asking(worker, onReading);
 
@@ -85,11 +85,11 @@ function foot() {
     version && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => version.postMessage("update") }));
 }
 
-function start(withCamera = hasCamera) {
+function start() {
   const camera = el("input", { type: "file", accept: "image/*", capture: "environment", id: "camera", "data-key": "camera", onchange: onPhoto });
   const library = el("input", { type: "file", accept: "@ACCEPT@", id: "library", onchange: onPhoto });
   redraw(byId("start"),
-    withCamera ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", "data-key": "camera", text: texts.say.camera, onclick: openCamera })
+    mayFilm ? el("button", { class: "pk-button pk-wide pk-strong", id: "finder", "data-key": "camera", text: texts.say.camera, onclick: openCamera })
       : el("label", { class: "pk-button pk-wide pk-strong" }, texts.say.camera, camera),
     el("label", { class: "pk-button pk-wide" }, texts.say.library, library),
     el("button", { class: "pk-button pk-wide", text: texts.say.type, onclick: beginTyped }), el("div", { id: "sets" }));
@@ -122,15 +122,52 @@ async function teach(set) {
   return name;
 }
 
-/** Open the camera with the finder; if the browser withholds it, offer the phone's camera app. */
+/** A photo from the viewfinder; null if the person closes it. Throws if the browser withholds the camera. */
+async function filmed() {
+  let taken = null;
+  await ask("film");
+  const look = canvas => {
+    const picture = canvas.transferToImageBitmap();
+    return ask("aim", picture, [picture]);
+  };
+  await openFinder(texts.say, look, async (blob, alone) => {
+    if (alone && !await ask("passes", blob)) return false;
+    taken = blob;
+    return true;
+  });
+  return taken;
+}
+
+/** Open the viewfinder; if the browser withholds the camera, offer the phone's camera app. */
 async function openCamera() {
   try {
-    const blob = await takePhoto(texts.say, picture => ask("count", picture, [picture]));
-    if (blob) await read(blob);
+    const blob = await filmed();
+    if (blob) await read(blob, true);
   } catch (error) {
     notice(`${texts.say.no_camera} ${error.message}`);
-    start(false);
+    mayFilm = false;
+    start();
   }
+}
+
+/** Another look at the open hand: its photo is read together with those before. */
+async function lookAgain() {
+  if (!hand?.blob) return;
+  try {
+    const blob = mayFilm && await filmed();
+    if (mayFilm) return blob && await readAgain(blob, true);
+  } catch (error) {
+    mayFilm = false;
+    return notice(`${texts.say.no_camera} ${error.message}`); // the next tap may open the phone's camera
+  }
+  const field = el("input", { type: "file", accept: "image/*", capture: "environment", onchange: () => field.files[0] && readAgain(field.files[0], false) });
+  field.click();
+}
+
+async function readAgain(blob, filmed) {
+  const { id } = hand;
+  const { shown } = await ask("look", { id, blob, filmed });
+  if (hand?.id === id) draw(shown);
 }
 
 async function onPhoto(event) {
@@ -146,13 +183,13 @@ function address(blob) {
 }
 
 /** Read a photo. It is kept before it is read: the page may be left meanwhile. */
-async function read(blob) {
+async function read(blob, filmed = false) {
   const id = Date.now();
   hand = { id, blob };
   notice(texts.say.reading);
   const keeping = stored(keepHand(hand));
   try {
-    const { shown } = await ask("read", { id, blob, url: address(blob) });
+    const { shown } = await ask("read", { id, blob, url: address(blob), filmed });
     if (hand?.id !== id) return;
     notice(unkept ? texts.say.not_kept : "");
     draw(shown);
@@ -245,6 +282,7 @@ function draw(shown) {
   byId("hands").replaceChildren();
   removeDesk = show({ data: { ...shown, picture: hand.picture ?? null }, parentElement: byId("desk"), setTriggerValue: (_, message) => onTaps(message) });
   showScore(shown);
+  if (shown.told) notice(shown.told);
   if (!isNew) return;
   history.replaceState(hand.id, ""); // a reload opens it again
   scrollTo(0, 0);
@@ -350,5 +388,6 @@ async function install() {
   navigator.serviceWorker.addEventListener("controllerchange", () => { if (hadController) location.reload(); hadController = true; });
 }
 
+document.addEventListener("yl-look", lookAgain);
 document.body.dataset.version = "@VERSION@";
 begin().catch(error => { byId("doing").textContent = error.message; }).then(install);

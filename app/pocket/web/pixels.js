@@ -1,7 +1,7 @@
 // A photo as pixels: decoded upright, halved, mirrored, scaled and recoloured for a network, and a tile's quad
 // rectified.
 
-const MOST_PIXELS = 12e6; // larger photos are halved: phones have little memory
+const MOST_PIXELS = 12.6e6; // larger photos are halved: phones have little memory; 4032 by 3024 is usual
 
 /** A photo's RGBA pixels, and how many of the file's pixels one of them is. Throws "no_picture" if it is no photo here. */
 export async function decoded(blob) {
@@ -20,13 +20,6 @@ export function pixels(bitmap, shrink = 1) {
   pen.drawImage(bitmap, 0, 0, width * shrink, height * shrink, 0, 0, width, height);
   bitmap.close();
   return new Photo(pen.getImageData(0, 0, width, height).data, width, height);
-}
-
-/** A picture's sharpness: the mean step in green between neighbouring pixels; comparable only within a scene. */
-export function sharpness({ data, width, height }) {
-  let sum = 0;
-  for (let at = 1; at < data.length - 4; at += 4) sum += Math.abs(data[at] - data[at + 4]);
-  return sum / (width * height);
 }
 
 /** A photo and its halves. */

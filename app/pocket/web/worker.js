@@ -26,15 +26,16 @@ const toPlain = proxy => {
 
 const shown = phone => JSON.parse(phone.shown());
 
-/** Answers a talk's questions about the photo or the camera's picture, until it asks nothing more. */
-async function answerAll(talk, of, show) {
+/** Answers a talk's questions about pictures, until it asks nothing more. */
+async function answerAll(talk, show) {
   const { pyodide } = await python;
   try {
     for (let ask; (ask = toPlain(talk.asks())); ) {
-      const answer = ask.does === "show" ? show() : await engine("answer", { ask, of });
+      const answer = ask.does === "show" ? show() : await engine("answer", { ask });
       talk.heard(pyodide.toPy(answer ?? {}));
     }
-    return talk.result?.copy(); // a borrowed result dies with its talk
+    const { result } = talk;
+    return result?.copy ? result.copy() : result; // a borrowed object dies with its talk
   } finally {
     talk.destroy();
   }
@@ -49,7 +50,7 @@ async function runSearch(phone, talk, hand, began) {
     postMessage({ hand, ...shownAndKept(phone), ...more });
   };
   try {
-    (await answerAll(talk, "photo", tell))?.destroy();
+    (await answerAll(talk, tell))?.destroy();
     tell({ last: { reading: JSON.parse(phone.reading_json()), ms: { first: first ?? since(), all: since() } } });
   } catch (error) {
     postMessage({ hand, failed: String(error?.message ?? error) });
@@ -81,24 +82,48 @@ const DOES = {
   teach: ({ pyodide, phone }, set) =>
     JSON.parse(phone.teach(set ? pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? "")),
 
-  /** Starts to read a photo and returns the current view; readings reach the page as they come. */
-  async read({ pyodide, phone }, { id, blob, url }) {
+  /** Starts to read a photo, `filmed` with the viewfinder's frames; readings reach the page as they come. */
+  async read({ pyodide, phone }, { id, blob, url, filmed }) {
     const began = performance.now();
     phone.leave();
     photo = opener(blob);
     const { width, height, shrink, wide, high } = await photo();
-    const talk = phone.look(pyodide.toPy({ url, width: wide, height: high }), height, width, shrink);
+    const told = pyodide.toPy({ url, width: wide, height: high });
+    const talk = phone.look.callKwargs(told, height, width, shrink, { filmed: Boolean(filmed) });
     runSearch(phone, talk, id, began);
     return { shown: shown(phone) };
   },
 
   leave: ({ phone }) => phone.leave(),
 
-  /** The tiles in the camera's picture, its sharpness, and whether there is glare. */
-  async count({ phone }, picture) {
-    const { width, height, ...told } = await engine("film", { picture }, [picture]);
-    const rows = toPlain(await answerAll(phone.count(height, width), "camera"));
-    return { ...told, quads: rows.map(row => [0, 2, 4, 6].map(k => [row[k], row[k + 1]])) };
+  /** Starts to read a further photo of the hand with those before it; the reading reaches the page as it comes. */
+  async look({ pyodide, phone }, { id, blob, filmed }) {
+    const began = performance.now();
+    const of = await photo();
+    const name = `look-${id}-${began}`;
+    const { width, height } = await engine("open", { blob, name });
+    const size = pyodide.toPy([of.height, of.width]);
+    runSearch(phone, phone.look_again.callKwargs(name, height, width, size, of.shrink, { filmed: Boolean(filmed) }), id, began);
+    return { shown: shown(phone) };
+  },
+
+  film: ({ phone }) => phone.film(),
+
+  /** What the viewfinder says of the camera's next picture. */
+  async aim({ phone }, picture) {
+    const number = phone.next_frame();
+    const { width, height } = await engine("film", { picture, name: `frame-${number}` }, [picture]);
+    const aim = JSON.parse(await answerAll(phone.aim(number, height, width)));
+    await engine("keep", { names: toPlain(phone.pictures()) });
+    return aim;
+  },
+
+  /** Whether a still that nobody asked for is as good as the viewfinder's frames. */
+  async passes({ phone }, blob) {
+    const { width, height } = await engine("open", { blob, name: "still" });
+    const passes = await answerAll(phone.passes("still", height, width));
+    await engine("keep", { names: toPlain(phone.pictures()) });
+    return passes;
   },
 
   typed({ phone }) {
@@ -112,7 +137,7 @@ const DOES = {
     const size = box && await photo();
     if (size) {
       const { width, height, shrink } = size;
-      const tile = await answerAll(phone.box(pyodide.toPy(box), height, width, shrink), "photo");
+      const tile = await answerAll(phone.box(pyodide.toPy(box), height, width, shrink));
       phone.hear(pyodide.toPy(message), tile, shrink);
     } else phone.hear(pyodide.toPy(message));
     return shownAndKept(phone);

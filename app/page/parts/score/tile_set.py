@@ -69,10 +69,11 @@ def _use_and_read_anew(name: str | None) -> None:
     """
     use(name)
     memory = state.memory()
-    if memory.photo is None or memory.photo.data is None:
+    photo = memory.photo
+    if photo is None or photo.data is None:
         return
     try:
-        job = recognition.start_reading(memory.photo.data, memory.photo.name, name, memory.not_shown)
+        job = recognition.start_reading(photo.data, photo.name, name, memory.not_shown, photo.more)
     except CrowdedError:
         state.warn("problem.crowded")
     else:
