@@ -2,9 +2,9 @@
 
 A ``PhotoJob`` reads one photo. A ``PhotoQueue`` drives the jobs of all visitors on a few threads: first the
 photos without a reading, each visitor in turn (`TurnQueue`), then all others a step at a time. A job pauses
-many times a second, so that a long search delays nobody's first reading. A job whose file is still being
-decoded (elsewhere, where that is costly) lets all others go first. Open photos take memory: where too many
-wait for a better reading, the queue starts no new photo.
+many times a second, so that a long search delays nobody's first reading, nor the answer to a tap (`taps`). A
+job whose file is still being decoded (elsewhere, where that is costly) lets all others go first. Open photos
+take memory: where too many wait for a better reading, the queue starts no new photo.
 """
 
 import logging
@@ -17,6 +17,7 @@ from typing import Final, Generic, TypeVar
 
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.readers.priority import give_way
+from yakulens.app.server.taps import taps
 from yakulens.vision.reading import Reading
 from yakulens.vision.stages import Stage
 
@@ -224,7 +225,7 @@ class PhotoQueue:
             with self._changed:
                 while (job := self._next(better_first=was_decoding)) is None:
                     self._changed.wait()
-            while job.step() and job.status.reading is None and not job.is_decoding:
+            while _step(job) and job.status.reading is None and not job.is_decoding:
                 pass
             with self._changed:
                 was_decoding = job.is_decoding
@@ -246,3 +247,9 @@ class PhotoQueue:
             return self._with_reading.popleft()
         job = self._turns.start_next() if len(self._with_reading) < _MAX_OPEN else None
         return job or (self._with_reading.popleft() if self._with_reading else None)
+
+
+def _step(job: PhotoJob) -> bool:
+    """Take a job's next step, after the taps that have just begun."""
+    taps.wait()
+    return job.step()

@@ -22,6 +22,7 @@ from yakulens.app.server.crowd import Crowd, Seat
 from yakulens.app.server.draws import LONGEST_S, Draws, Urgency
 from yakulens.app.server.messages import RefusedError, admitted
 from yakulens.app.server.sessions import KEPT_S, Session, Sessions
+from yakulens.app.server.taps import taps
 
 PATH: Final = "/_stcore/stream"
 NOT_YOURS: Final = "Not a page of this browser."
@@ -113,6 +114,8 @@ class Talk:
             poll, first = back.rerun_script.is_auto_rerun, not self._has_drawn
             urgency = Urgency.POLL if poll else Urgency.ARRIVAL if first else Urgency.TAP
             await self.channel.draws.begin(seat.address, seat.visitor, urgency)
+            if urgency is Urgency.TAP:
+                taps.begin(self)
             self._drawing = asyncio.get_running_loop().call_later(LONGEST_S, self._drawn)
             self._has_drawn = True
         data: bytes = message["bytes"]
@@ -145,6 +148,7 @@ class Talk:
         if self._drawing is not None:
             self._drawing.cancel()
             self._drawing = None
+            taps.end(self)
             self.channel.draws.end()
 
     def make_room(self) -> None:
