@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeVar
 
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.readers.priority import give_way
-from yakulens.app.server.taps import taps
+from yakulens.app.server.taps import Taps, taps
 from yakulens.vision.reading import Reading
 from yakulens.vision.stages import Stage
 
@@ -169,9 +169,10 @@ class TurnQueue(Generic[Item]):
 class PhotoQueue:
     """The jobs of all visitors; any thread may call."""
 
-    def __init__(self, workers: int) -> None:
-        """Drive jobs on at most ``workers`` threads, started when needed."""
+    def __init__(self, workers: int, taps: Taps = taps) -> None:
+        """Drive jobs on at most ``workers`` threads, started when needed; steps wait for ``taps``."""
         self._workers = workers
+        self._taps = taps
         self._running = 0
         self._changed = Condition()
         self._turns = TurnQueue[PhotoJob]()
@@ -225,7 +226,7 @@ class PhotoQueue:
             with self._changed:
                 while (job := self._next(better_first=was_decoding)) is None:
                     self._changed.wait()
-            while _step(job) and job.status.reading is None and not job.is_decoding:
+            while self._step(job) and job.status.reading is None and not job.is_decoding:
                 pass
             with self._changed:
                 was_decoding = job.is_decoding
@@ -237,6 +238,10 @@ class PhotoQueue:
                     self._with_reading.append(job)
                     self._changed.notify()
 
+    def _step(self, job: PhotoJob) -> bool:
+        self._taps.wait()
+        return job.step()
+
     def _next(self, *, better_first: bool) -> PhotoJob | None:
         """The job that takes the next step: one without a reading, unless too many photos are open.
 
@@ -247,9 +252,3 @@ class PhotoQueue:
             return self._with_reading.popleft()
         job = self._turns.start_next() if len(self._with_reading) < _MAX_OPEN else None
         return job or (self._with_reading.popleft() if self._with_reading else None)
-
-
-def _step(job: PhotoJob) -> bool:
-    """Take a job's next step, after the taps that have just begun."""
-    taps.wait()
-    return job.step()

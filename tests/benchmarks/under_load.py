@@ -23,7 +23,7 @@ from typing import Final
 
 from yakulens.app.hand import events
 from yakulens.app.hand.session import HandSession
-from yakulens.app.readers import jobs, priority
+from yakulens.app.readers import priority
 from yakulens.app.readers.jobs import PhotoJob, PhotoQueue, PhotoStatus
 from yakulens.app.readers.own_process import OwnProcessReader
 from yakulens.app.readers.photo_reader import FoundReading, OpenedPhoto, ReadRequest
@@ -69,7 +69,7 @@ def read(reader: OwnProcessReader, data: bytes, name: str, taps: Taps) -> Times:
     start, over, tapped = time.perf_counter(), Event(), list[float]()
     tapping = Thread(target=_tap, args=(over, taps, tapped))
     tapping.start()
-    PhotoQueue(cores()).add(job, "somebody")
+    PhotoQueue(cores(), taps).add(job, "somebody")
     first = 0.0
     while not job.is_done:
         job.wait(0.01)
@@ -128,16 +128,15 @@ def main() -> None:
     ways = [(nice, pause_s) for nice in args.nice for pause_s in (0.0, PAUSE_S)]
     readers: dict[int, OwnProcessReader] = {}
     for nice in args.nice:
-        priority.NICE = nice  # type: ignore[misc] - what is measured
+        priority.NICE = nice  # type: ignore[misc]  # it is measured
         readers[nice] = OwnProcessReader()
         read(readers[nice], data, args.photo.name, Taps())  # loads the model
     times: dict[tuple[int, float], list[Times]] = {way: [] for way in ways}
     with busy(args.busy):
         for _ in range(args.rounds):
             for nice, pause_s in ways:
-                priority.NICE = nice  # type: ignore[misc] - of the queue's threads
-                jobs.taps = Taps(pause_s)  # type: ignore[misc]
-                times[nice, pause_s].append(read(readers[nice], data, args.photo.name, jobs.taps))
+                priority.NICE = nice  # type: ignore[misc]  # it is measured
+                times[nice, pause_s].append(read(readers[nice], data, args.photo.name, Taps(pause_s)))
     sys.stdout.write("\n".join(_line(nice, pause_s, times[nice, pause_s]) for nice, pause_s in ways) + "\n")
 
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
-from yakulens.app.readers import jobs
 from yakulens.app.readers.jobs import PhotoJob, PhotoQueue, PhotoStatus
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.server.taps import Taps
@@ -12,8 +11,6 @@ from yakulens.vision.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    import pytest
 
 PHOTO = ShownPhoto("a.jpg", b"", 1, 1)
 READ = replace(PHOTO, reading=Reading())
@@ -184,11 +181,10 @@ def test_a_job_that_is_over_holds_its_photo_no_longer() -> None:
     assert gone.is_set()
 
 
-def test_no_photo_takes_a_step_while_a_tap_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_photo_takes_a_step_while_a_tap_is_answered() -> None:
     taps = Taps(PATIENCE_S)
-    monkeypatch.setattr(jobs, "taps", taps)
     taps.begin("a tap")
-    job = PhotoQueue(1).add(job_of(PhotoStatus("", READ)), "a")
+    job = PhotoQueue(1, taps).add(job_of(PhotoStatus("", READ)), "a")
     job.wait(0.05)
     assert not job.is_done
     taps.end("a tap")
