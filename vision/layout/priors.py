@@ -81,12 +81,32 @@ class CallPriors:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LostPriors:
+    """Signs that a hand of thirteen tiles lost one.
+
+    Attributes:
+        gap: There is room for just one tile between two that do not touch.
+        faint: A detection that did not count as a tile lies in the row.
+        edge: The row runs out of the photo.
+        apart: One tile stands apart from all others, as if it had won.
+        asked: The least log odds of a lost tile that are worth a question.
+    """
+
+    gap: float = 3.0
+    faint: float = 2.0
+    edge: float = 1.5
+    apart: float = 1.5
+    asked: float = -0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutPriors:
     """All priors of the decoder.
 
     Attributes:
         counts: of the tiles of a hand.
         calls: how called sets lie.
+        lost: signs that a tile was lost.
         touching: A tile that touches others of the hand won or was drawn; the network is less sure of that.
         apart: A tile that stands clearly apart won or was drawn.
         sifted: A detection taken for a tile is not one, apart from the network's answer.
@@ -104,6 +124,7 @@ class LayoutPriors:
 
     counts: CountPriors = field(default_factory=CountPriors)
     calls: CallPriors = field(default_factory=CallPriors)
+    lost: LostPriors = field(default_factory=LostPriors)
     touching: float = -0.7
     apart: float = 1.5
     sifted: float = -2.0

@@ -12,6 +12,7 @@ import pytest
 from yakulens.app.words import i18n
 from yakulens.app.words.questions import asked, in_english
 from yakulens.vision.labels import BACK, OTHER
+from yakulens.vision.layout.report.lost import Case
 from yakulens.vision.picture.damage import Side
 from yakulens.vision.reading import Issue
 from yakulens.vision.stages import NextStage
@@ -24,6 +25,7 @@ BEFORE = "question.code."
 COMPUTED = {
     "doubtful_face": {BACK, OTHER},
     "damaged_file": {*get_args(Side)},
+    "tile_count": {*get_args(Case)},
     "stopped_early": {*get_args(NextStage)} - {""},
 }
 """The cases that code computes, by the question's code."""

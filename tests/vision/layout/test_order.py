@@ -1,11 +1,11 @@
-"""The order of a hand's tiles in a reading, and the gaps in which a tile may have been missed."""
+"""The order of a hand's tiles in a reading."""
 
 import numpy as np
 
 from tests.vision.layout.cases import detections, row
 from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.on_table import observe, on_table
-from yakulens.vision.layout.report.order import lines_of, room_in_row
+from yakulens.vision.layout.report.order import lines_of
 
 UP = np.pi / 2
 
@@ -23,15 +23,3 @@ def test_two_lines_are_told_the_far_one_first() -> None:
 def test_seen_from_the_other_side_all_is_the_other_way_round() -> None:
     tiles = table(row("1m 2m 3m 4m"))
     assert lines_of(tiles, [0, 1, 2, 3], -UP) == [[3, 2, 1, 0]]
-
-
-def test_room_for_one_tile_among_tiles_that_touch() -> None:
-    tiles = table([*row("1m 2m 3m"), *row("5m 6m 7m", x=4.0)])
-    assert room_in_row(tiles, range(6), UP) == (2, 3)
-
-
-def test_groups_and_narrow_gaps_are_no_room() -> None:
-    groups = table([*row("1m 2m 3m"), *row("5m 6m 7m", x=4.0), *row("1p 2p 3p", x=8.0)])
-    assert room_in_row(groups, range(9), UP) is None
-    narrow = table([*row("1m 2m 3m"), *row("5m 6m 7m", x=3.4)])
-    assert room_in_row(narrow, range(6), UP) is None

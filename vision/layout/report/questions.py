@@ -15,7 +15,7 @@ from yakulens.vision.layout.decode.sets import CalledSet
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.apart import sets_apart
 from yakulens.vision.layout.report.faces import NamedFace
-from yakulens.vision.layout.report.order import room_in_row
+from yakulens.vision.layout.report.lost import lost_tile
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
 
 _CHOICES: Final = 4
@@ -40,7 +40,7 @@ def hand_questions(
     """All questions about one hand."""
     hand = player.hand
     issues = [
-        *_size(tiles, player, names),
+        *_size(tiles, player, names, priors),
         *_faces(hand, names, priors),
         *_cut(tiles, hand, names),
         *(
@@ -73,19 +73,24 @@ def face_question(tile: int, name: NamedFace) -> Issue:
     return Issue("doubtful_face", (tile,), choices, "tile", (("tile", name.face),))
 
 
-def _size(tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace]) -> Iterator[Issue]:
+def _size(
+    tiles: Tiles, player: PlayerHand, names: dict[int, NamedFace], priors: LayoutPriors
+) -> Iterator[Issue]:
     """Questions about the number of tiles, and which one won if none lies apart."""
     hand = player.hand
     ids = tuple(sorted(hand.tiles))
     if hand.size == COMPLETE and hand.win is None and hand.concealed:
         yield Issue("winning_tile", hand.concealed, tuple(map(str, hand.concealed)), "none_apart")
+    elif hand.size == WAITING and (sign := lost_tile(tiles, hand, player.direction, priors)):
+        if sign.case == "gap":
+            left, right = (names[t].face for t in sign.at)
+            yield Issue("tile_count", sign.at, case="gap", values=(("left", left), ("right", right)))
+        else:
+            yield Issue("tile_count", sign.at, case=sign.case, values=(("tile", names[sign.at[-1]].face),))
     elif hand.size not in (COMPLETE, WAITING) or (hand.size == WAITING and hand.win is not None):
         yield Issue("tile_count", ids, case="wrong", values=(("count", hand.size),))
     elif any(called.missing and called.kind != "closed_kan" for called in hand.sets):
         yield Issue("tile_count", ids, case="set_unseen")
-    elif hand.size == WAITING and (room := room_in_row(tiles, hand.concealed, player.direction)):
-        left, right = (names[t].face for t in room)
-        yield Issue("tile_count", room, case="gap", values=(("left", left), ("right", right)))
 
 
 def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> Iterator[Issue]:

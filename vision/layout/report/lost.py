@@ -1,0 +1,124 @@
+"""Whether a tile of a hand was probably not seen, and where it would lie.
+
+Thirteen tiles may be a hand that waits, or one that won and lost a tile to a finger, glare, a low angle or
+the photo's edge. Each sign of a lost tile adds to the log odds of the latter.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from yakulens.vision.labels import BACK, INDEX
+from yakulens.vision.layout.decode.frame import Tiles, gap_beside, in_frame, sideways_odds
+from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.priors import LayoutPriors
+from yakulens.vision.layout.report.order import lines_of
+
+_ROOM: Final = (0.75, 1.35)
+"""A gap between these widths is room for an unseen tile, tile widths."""
+_TOUCHING: Final = 0.3
+"""Tiles with narrower gaps touch, tile widths."""
+_FEWEST_GAPS: Final = 3
+"""Of fewer gaps it cannot be told which is unusual."""
+_ROW: Final = 4
+"""The fewest tiles of a row that has ends."""
+_OFF: Final = 0.35
+"""How far a faint tile may lie from its row's line, and into its neighbours, tile widths."""
+_ALIKE: Final = 0.25
+"""The most that the logs of the sizes of a row's tiles differ."""
+_FACE_DOWN: Final = -0.7
+"""A tile with a higher log probability of a back lies face-down."""
+_APART: Final = 0.6
+"""A tile with a wider gap stands apart, tile widths."""
+
+
+Case: TypeAlias = Literal["gap", "faint", "edge", "apart"]
+"""What shows that a tile was lost: room between two tiles of a row, a detection in the row that did not count
+as a tile, a row that the photo's edge ends, one of too few tiles apart from the others."""
+
+
+class Sign(NamedTuple):
+    """A sign that a tile was lost.
+
+    Attributes:
+        case: what shows it.
+        at: the tiles beside which it would lie; for ``faint`` the faint tile itself, then its neighbour.
+        odds: the natural log odds that it adds.
+    """
+
+    case: Case
+    at: tuple[int, ...]
+    odds: float
+
+
+def lost_tile(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> Sign | None:
+    """The strongest sign that a hand of thirteen lacks a tile, if all signs together make that likely.
+
+    ``direction`` is where the hand's owner looks, radians.
+    """
+    signs = sorted(_signs(tiles, hand, direction, priors), key=lambda sign: -sign.odds)
+    odds = priors.counts.missed - priors.counts.waiting + sum(sign.odds for sign in signs)
+    return signs[0] if signs and odds > priors.lost.asked else None
+
+
+def _signs(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> Iterator[Sign]:
+    """The first sign of each kind."""
+    lines = lines_of(tiles, hand.closed_tiles, direction)
+    lost = priors.lost
+    if room := room_in_row(tiles, lines, direction):
+        yield Sign("gap", room, lost.gap)
+    if faint := _faint(tiles, hand, lines, direction):
+        yield Sign("faint", faint, lost.faint)
+    if (end := _cut_off(tiles, lines)) is not None:
+        yield Sign("edge", (end,), lost.edge)
+    if (alone := _alone(tiles, hand.closed_tiles, direction)) is not None:
+        yield Sign("apart", (alone,), lost.apart)
+
+
+def room_in_row(tiles: Tiles, lines: Sequence[Sequence[int]], direction: float) -> tuple[int, int] | None:
+    """The two tiles with room for just one unseen tile between them, if the others touch or lie far apart."""
+    gaps = []
+    for line in lines:
+        places = in_frame(tiles, line, direction)
+        wide = [tiles.length if sideways_odds(tiles, t, direction) > 0 else 1.0 for t in line]
+        for k, (a, b) in enumerate(pairwise(line)):
+            gaps.append((places[k + 1][0] - places[k][0] - (wide[k] + wide[k + 1]) / 2, a, b))
+    unusual = [(a, b, gap) for gap, a, b in gaps if _TOUCHING < gap < _ROOM[1]]
+    if len(gaps) < _FEWEST_GAPS or len(unusual) != 1 or unusual[0][2] < _ROOM[0]:
+        return None
+    return unusual[0][:2]
+
+
+def _faint(
+    tiles: Tiles, hand: Hand, lines: Sequence[Sequence[int]], direction: float
+) -> tuple[int, int] | None:
+    """A detection that did not count as a tile, in a row of the hand, and the tile beside it."""
+    usual = sorted(tiles.sizes[t] for t in hand.closed_tiles)[len(hand.closed_tiles) // 2]
+    for t in range(len(tiles)):
+        if tiles.stray[t] <= 0 or t in hand.tiles or abs(tiles.sizes[t] - usual) > _ALIKE:
+            continue
+        if tiles.faces[t][INDEX[BACK]] > _FACE_DOWN or sideways_odds(tiles, t, direction) > 0:
+            continue
+        for line in lines:
+            (x, y), *rest = in_frame(tiles, (t, *line), direction)
+            beside = min(range(len(line)), key=lambda k: abs(rest[k][0] - x))
+            in_line = len(line) >= _ROW and abs(rest[beside][1] - y) < _OFF
+            if in_line and -_OFF < gap_beside(tiles, t, line, direction) < _TOUCHING:
+                return t, line[beside]
+    return None
+
+
+def _cut_off(tiles: Tiles, lines: Sequence[Sequence[int]]) -> int | None:
+    """The last tile of a row that runs out of the photo."""
+    for line in lines:
+        if len(line) >= _ROW:
+            for end, neighbour in ((line[0], line[1]), (line[-1], line[-2])):
+                if tiles.at_edge[end] and not tiles.at_edge[neighbour]:
+                    return end
+    return None
+
+
+def _alone(tiles: Tiles, chosen: Sequence[int], direction: float) -> int | None:
+    """The one tile that stands apart from all others."""
+    alone = [t for t in chosen if gap_beside(tiles, t, [k for k in chosen if k != t], direction) > _APART]
+    return alone[0] if len(alone) == 1 and len(chosen) > _ROW else None
