@@ -79,8 +79,7 @@ class Facts:
         """
         situation, unsaid = self.situation, self.unsaid()
         keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in unsaid]
-        if self.scored.desk.indicators:
-            keys = ["fact.assumed_more_dora" if key == "fact.assumed_dora" else key for key in keys]
+        keys = [self._assumed_dora() if key == "fact.assumed_dora" else key for key in keys]
         if not self.names and "round" not in situation.said:
             keys.append(f"fact.assumed_round_{situation.round}")
         parts = [self.say(key) for key in keys]
@@ -89,6 +88,14 @@ class Facts:
                 self.say("fact.assumed_rules", rules=rule_phrases.short(self.language, situation.rules))
             )
         return self.say("fact.assumed", what=phrases.listed(self.language, parts)) if parts else ""
+
+    def _assumed_dora(self) -> str:
+        """The key of what is assumed of dora: that a photo shows none does not say that there is none."""
+        desk = self.scored.desk
+        if desk.indicators:
+            return "fact.assumed_more_dora"
+        has_photo = any(tile.quad is not None for tile in desk.tiles.values())
+        return "fact.assumed_dora_unseen" if has_photo else "fact.assumed_dora"
 
     def chips(self) -> list[Json]:
         """The facts as chips, known ones with their value; the last chip stands for the rarer facts."""

@@ -37,6 +37,14 @@ def test_what_is_presumed_is_said() -> None:
     assert Facts("en", won, {}, {"east": "Ann"}).assumptions() == "Assumed: no riichi, no dora"
 
 
+def test_that_a_photo_shows_no_indicator_is_said() -> None:
+    desk = typed.hand("345678m44p67s +5s")
+    corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    seen = replace(desk, tiles={uid: replace(tile, quad=corners) for uid, tile in desk.tiles.items()})
+    won = Scored.of(seen, Declared("tsumo", "south").saying("riichi"))
+    assert Facts("en", won, {}, {"east": "Ann"}).assumptions() == "Assumed: no dora (no indicator was seen)"
+
+
 def test_the_chips_say_who_won_and_what_is_still_open() -> None:
     desk, now = typed.hand("345678m44p67s +5s"), Declared("ron", "south")
     shown = Facts("en", Scored.of(desk, now), {}, {"south": "Bo"}).chips()

@@ -20,6 +20,8 @@ from yakulens.vision.layout.priors import LayoutPriors
 _LIKELY: Final = 0.0
 """Log odds from which a player's tile hints at a hand."""
 _FEWEST: Final = 4
+_INDICATOR, _ONLY_INDICATOR = -1.5, -2.3
+"""Log odds from which a tile is asked about as an indicator: beside others, and where none is likely."""
 _MEANT: Final = math.log(0.5)
 """The near player's called sets alone are the meant hand if that is likelier than not."""
 
@@ -72,7 +74,7 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
         del hands[0]
     hands.sort(key=lambda player: -player.meant)
     taken = frozenset(t for player in hands for t in player.hand.tiles)
-    return Table(tuple(hands), _indicators(opinion, face_odds, taken), face_odds)
+    return Table(tuple(hands), _indicators(tiles, opinion, face_odds, taken), face_odds)
 
 
 def _hands_if_seated(
@@ -113,15 +115,24 @@ def _is_open(hand: Hand) -> bool:
 
 
 def _indicators(
-    opinion: Opinion, face_odds: FaceOdds, taken: frozenset[int]
+    tiles: Tiles, opinion: Opinion, face_odds: FaceOdds, taken: frozenset[int]
 ) -> tuple[tuple[int, float], ...]:
-    """Face-up tiles that may be indicators, the surest first."""
-    column = ROLE_INDEX["indicator"]
+    """Face-up tiles that may be indicators, the surest first.
+
+    On nearly every photo of a wall one lies there: where none is likely, the likeliest is worth a question at
+    lower odds.
+    """
+    column, nothing = ROLE_INDEX["indicator"], ROLE_INDEX["nothing"]
     found = []
     for t, row in enumerate(opinion.roles):
         face_up = 1 - math.exp(face_odds.back[t])
-        chance = min(max(face_up * math.exp(row[column]), 1e-6), 1 - 1e-6)
+        # Finder and reader know better than the network whether a tile that they are sure of is one.
+        no_tile = math.exp(row[nothing])
+        share = 1 - no_tile + no_tile * math.exp(min(tiles.stray[t], 0.0))
+        chance = min(max(face_up * math.exp(row[column]) / share, 1e-6), 1 - 1e-6)
         odds = math.log(chance / (1 - chance))
-        if t not in taken and odds > -1.5:  # noqa: PLR2004 - one in five is worth a question
+        if t not in taken and odds > _ONLY_INDICATOR:
             found.append((t, odds))
-    return tuple(sorted(found, key=lambda pair: -pair[1]))
+    found.sort(key=lambda pair: -pair[1])
+    least = _INDICATOR if found and found[0][1] > 0 else _ONLY_INDICATOR
+    return tuple(pair for n, pair in enumerate(found) if pair[1] > (least if n == 0 else _INDICATOR))
