@@ -41,6 +41,8 @@ class Ask:
     stays: bool = False  # whether it stays open after a tap, because several answers can be true
     # The place to which a tap moves a tile beside the hand, as the answer; empty if none.
     picks: str = ""
+    # What the component opens with the question, as in ``Choice``: the keyboard where no answer is likely.
+    opens: str = ""
 
     def to_json(self) -> Json:
         """The question with its answers as the component takes it."""

@@ -6,9 +6,10 @@ from typing import Final, Literal
 from yakulens.app.hand.choice import Ask, Choice, say_event, tile_choice
 from yakulens.app.hand.situation import Declared
 from yakulens.app.words.i18n import text
+from yakulens.app.words.tiles import name
 from yakulens.scorer.judge.check import MOST_INDICATORS
 from yakulens.scorer.rules.load import load_rules
-from yakulens.vision.desk import Desk, DeskPlace
+from yakulens.vision.desk import Desk, DeskPlace, DeskTile
 from yakulens.vision.desk.questions import offered_indicators
 from yakulens.vision.desk.rows import quads_beside
 
@@ -79,7 +80,33 @@ def ask(language: str, row: Row, desk: Desk, situation: Declared) -> Ask:
     if count > 1:
         key = "fact.so_many_seen" if quads_beside(desk) else "fact.so_many"
         note = text(language, key, n=len(uids), of=count)
-    return Ask(f"fact-{row}", question, tuple(choices), offered, note, picks=place)
+    keys = f"keys:{place}" if missing and not offered else ""
+    return Ask(f"fact-{row}", question, tuple(choices), offered, note, picks=place, opens=keys)
+
+
+def chosen(language: str, desk: Desk) -> dict[DeskPlace, list[Choice]]:
+    """The known indicators as answers by where they lie: a tap on one takes it back.
+
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.vision.desk.edits import AddTile
+    >>> (one,) = chosen("en", AddTile("3p", "ura").applied_to(typed.hand("23m55p +4m")))["ura"]
+    >>> one.label, one.event
+    ('Take back the ura indicator: 3 of circles', {'do': 'remove', 'uid': 5})
+    """
+    return {
+        place: [_take_back(language, row, desk.tiles[uid]) for uid in known_indicators(row, desk)]
+        for row, place in PLACES.items()
+    }
+
+
+def _take_back(language: str, row: Row, tile: DeskTile) -> Choice:
+    """The answer that a tile is no indicator: on a photo it lies beside the hand again, typed it is gone."""
+    on_photo = tile.quad is not None
+    event = {"do": "move" if on_photo else "remove", "uid": tile.uid} | (
+        {"place": "others"} if on_photo else {}
+    )
+    label = text(language, f"fact.take_back_{row}", tile=name(language, tile.face))
+    return Choice(label, event, tile.face)
 
 
 def move_choices(language: str, desk: Desk, uids: Iterable[int], place: DeskPlace) -> list[Choice]:

@@ -30,6 +30,7 @@ from yakulens.vision.desk.mends import (
     winning_without,
 )
 from yakulens.vision.desk.questions import BELONGING, WINNING_TILE, about_faces, open_questions
+from yakulens.vision.desk.rows import gap_in_row
 from yakulens.vision.labels import BACK, FACES, LABELS, plain
 from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading
 from yakulens.vision.together.aiming import SEEN_BETTER
@@ -281,7 +282,21 @@ def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> A
     if photo:
         choices.append(_draw_box(language))
     choices.append(Choice(text(language, "question.another_tile"), opens="keys:win"))
-    return Ask("absent-win", text(language, "question.absent_win"), tuple(choices))
+    gap = gap_in_row(scored.desk)
+    note = _where(language, scored.desk, gap) if gap else ""
+    return Ask("absent-win", text(language, "question.absent_win"), tuple(choices), gap, note)
+
+
+def _where(language: str, desk: Desk, gap: tuple[int, ...]) -> str:
+    """Where a tile is missing: between two of the row, else among those beside the called sets."""
+    if gap:
+        left, right = desk.faces(gap)
+        return asked(
+            language, Question("tile_count", gap, case="gap", values=(("left", left), ("right", right)))
+        )
+    here = len(desk.outside_melds())
+    key = "hand.missing_beside" if desk.melds else "hand.missing_of"
+    return text(language, key, n=here, of=here + desk.missing())
 
 
 def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
@@ -307,12 +322,14 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
     if not whole:
         choices.append(_tap_in(language, strong=not (photo or likely)))
     choices.append(_another_photo(language))
+    gap = () if whole else gap_in_row(desk)
+    notes = [text(language, "question.no_win_mends" if likely else "question.no_win_note")]
     return Ask(
         NO_WIN,
         text(language, "question.no_win" if whole else "question.no_wait"),
         tuple(choices),
-        tuple(mend.uid for mend in likely[:1]),
-        text(language, "question.no_win_mends" if likely else "question.no_win_note"),
+        gap or tuple(mend.uid for mend in likely[:1]),
+        " ".join([_where(language, desk, gap), *notes] if gap else notes),
     )
 
 
@@ -327,11 +344,13 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
     question = text(language, "hand.count_missing_one" if missing == 1 else "hand.count_missing", n=missing)
     if photo and missing > HAND_SIZE // 2:
         return _ask_for_tiles(language, "too-few", question)
+    gap = gap_in_row(desk)
     choices = _tap_choices(language, waits, "concealed")
     if photo:
-        choices.append(_draw_box(language, strong=not waits))
-    choices.append(_tap_in(language, strong=not (photo or waits)))
-    return Ask("too-few", question, tuple(choices))
+        choices.append(_draw_box(language, strong=missing > 1))
+    choices.append(_tap_in(language, strong=not waits and (missing == 1 or not photo)))
+    opens = "keys:concealed" if missing == 1 and not waits else ""
+    return Ask("too-few", question, tuple(choices), gap, _where(language, desk, gap), opens=opens)
 
 
 def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from yakulens.app import Json
 from yakulens.app.exports.ruling_card import case_lines
-from yakulens.app.hand import scoring
+from yakulens.app.hand import dora, scoring
 from yakulens.app.hand.choice import Ask, Choice, say_event
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.questions import questions
@@ -28,6 +28,7 @@ _NO_DOCK: Final[Json] = {
     "chips": [],
     "asked": None,
     "outcome": None,
+    "dora": {},
     "sides": [],
 }
 _YAKU_FACTS: Final[tuple[tuple[str, Any, str], ...]] = (
@@ -62,14 +63,16 @@ def view(  # noqa: PLR0913 - a page's whole state
         moved: the question to ask first after the game has moved on.
         ruled: whether somebody has chosen the rules.
         sides: the other hands in view, by where their owners sit.
-        looking: what is being done for a better reading; until it arrives, no doubt is asked about.
+        looking: what is being done for a better reading; until it arrives, no doubt is asked about, and how
+            the hand was won only where its tiles leave none.
         held: whether an open tile's sheet defers that reading.
     """
+    of_tiles = questions(facts.language, facts.scored, photo=photo is not None, names=facts.names)
     asks: list[Ask] = []
     if not looking:
         asks += [] if moved is None else [moved]
-        asks += questions(facts.language, facts.scored, photo=photo is not None, names=facts.names)
-    elif not plausible(session.desk):  # it may be no hand: no fact is asked
+        asks += of_tiles
+    elif of_tiles or not plausible(session.desk):  # what decides the tiles comes before how it was won
         asks = [_busy(looking, facts.say("desk.enough"))]
     rules = rule_phrases.short(facts.language, facts.situation.rules)
     return _hand(facts.language, session, photo) | {
@@ -80,6 +83,10 @@ def view(  # noqa: PLR0913 - a page's whole state
         "chips": facts.chips(),
         "asked": next(iter(facts.unsaid()), None),
         "outcome": outcome(facts, turn=turn, ruled=ruled, looking=bool(looking)),
+        "dora": {
+            place: [choice.to_json() for choice in choices]
+            for place, choices in dora.chosen(facts.language, session.desk).items()
+        },
         "rules": {"label": rules, "said": ruled, "open": not facts.names},
         "sides": [{"side": side, "label": facts.say(f"question.side.{side}")} for side in sides],
         "can": _can(session) | {"indicators": True, "ura": facts.situation.riichi != "none"},
@@ -166,6 +173,7 @@ def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo
         "asked": next((fact for fact in facts.unsaid() if fact not in common), None),
         "questions": [ask | {"choices": _on_this_page(ask["choices"])} for ask in shown["questions"]],
         "outcome": None if score is None else score | {"choices": _on_this_page(score["choices"])},
+        "dora": {},
         "rules": shown["rules"] | {"open": False},
     }
 

@@ -37,7 +37,7 @@ _WATCH = """seen => {
 # Streamlit's script is at rest, nothing that draws is on its way, and for some frames nothing was drawn anew:
 # frames last as long as a busy machine makes them.
 _DRAWN = """frames => new Promise(drawn => {
-  const comes = () => document.querySelector('[data-testid="stSkeleton"]')
+  const comes = () => document.querySelector('[data-testid="stSkeleton"], .yd-dock[data-holds]')
     || document.fonts.status !== 'loaded' // a late one breaks lines anew
     || !document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]');
   let still = 0;

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final, TypeAlias
 
 from yakulens.scorer.meld import can_be
@@ -30,6 +30,10 @@ _REACH: Final = 1.3
 """Greatest distance to the next tile of a row, in units of the mean side of the two tiles."""
 _MAX_SLANT: Final = 0.45
 """How far (sine) the next tile may lie off the row's direction."""
+_ROOM: Final = (1.6, 2.6)
+"""From and up to which step from a tile of a row to the next one tile has room between them, in widths."""
+_TOUCHING: Final = 1.35
+"""The greatest step to a tile that touches, in widths."""
 _MIN_ROW: Final = SET_SIZE * 2 + 1
 """The fewest tiles of a row to offer as a concealed hand, whatever lies beside it."""
 _FACE_DOWN: Final = ((True, False, False, True), (False, True, True, False))
@@ -61,6 +65,33 @@ def in_order(tiles: Mapping[int, DeskTile]) -> tuple[int, ...]:
         return x * right[0] + y * right[1]
 
     return tuple(sorted(tiles, key=position))
+
+
+def gap_in_row(desk: Desk) -> tuple[int, ...]:
+    """The two concealed tiles that have room for one tile between them while all others of the row touch.
+
+    Empty where there is no such room, or the hand is not on a photo.
+
+    >>> from yakulens.vision.desk import DeskTile
+    >>> def at(x: float) -> Quad:
+    ...     return ((x, 0), (x + 3, 0), (x + 3, 4), (x, 4))
+    >>> row = {uid: DeskTile(uid, "5p", 0.9, at(x)) for uid, x in enumerate((0, 3, 6, 12, 15))}
+    >>> gap_in_row(Desk(row, tuple(row)))
+    (2, 3)
+    """
+    tiles = {uid: desk.tiles[uid] for uid in desk.concealed if desk.tiles[uid].quad is not None}
+    row = in_order(tiles) if tiles else ()
+    if len(row) < SET_SIZE + 1:
+        return ()
+    steps = sorted(((_step(tiles[a], tiles[b]), (a, b)) for a, b in pairwise(row)), reverse=True)
+    (widest, between), (next_step, _) = steps[:2]
+    return between if _ROOM[0] < widest < _ROOM[1] and next_step < _TOUCHING else ()
+
+
+def _step(tile: DeskTile, other: DeskTile) -> float:
+    """How far another tile of a row lies from one, in their mean width."""
+    widths = (math.dist(*(each.quad or ())[:2]) for each in (tile, other))
+    return _between(tile, other) / (sum(widths) / 2 or 1.0)
 
 
 def _row(

@@ -4,6 +4,7 @@ import { button, el, isNew, onKey, redraw, tileButton } from "./dom.js";
 
 // Maximum widths of a chip, widest first: on a phone two rows must hold all chips.
 const MAX_WIDTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
+const HOLD_MS = 500; // so long an answered question stands, and no second tap answers the one that takes its place
 
 export class Dock {
   constructor(desk) {
@@ -11,6 +12,8 @@ export class Dock {
     this.chosen = null;
     this.pinned = null;
     this.pinnedSince = 0;
+    this.held = null;
+    this.opened = null;
     this.chips = el("div", { class: "yd-chips", role: "group" });
     const unfold = event => event.target.closest("button") || this.unfold(!this.isUnfolded);
     this.say = el("div", { class: "yd-say", onclick: unfold });
@@ -20,7 +23,30 @@ export class Dock {
     new ResizeObserver(() => this.fit()).observe(this.chips);
   }
 
+  /** Keep the answered question, which hears nothing more, for half a second; then show what comes after it. */
+  hold() {
+    if (!this.data) return;
+    clearTimeout(this.held?.timer);
+    this.held = { ask: this.asked(), next: this.held?.next ?? null, timer: setTimeout(() => this.release(), HOLD_MS) };
+    this.host.dataset.holds = "";
+  }
+
+  release() {
+    if (!this.held) return;
+    const { next, timer } = this.held;
+    clearTimeout(timer);
+    this.held = null;
+    delete this.host.dataset.holds;
+    if (next) this.update(next);
+    else this.draw();
+    this.desk.asksAnew();
+  }
+
   update(data) {
+    if (this.held) {
+      this.held.next = data;
+      return;
+    }
     // A doubt from a better reading waits until the person's next answer, so that no question changes under a
     // thumb.
     const sameFact = this.data?.questions.length === 0 && data.asked && this.data.asked === data.asked;
@@ -38,6 +64,7 @@ export class Dock {
 
   /** The current question: the one the person opened, else the first doubt, else the next fact. */
   asked() {
+    if (this.held) return this.held.ask;
     const { questions, facts, asked } = this.data;
     if (this.chosen) return facts[this.chosen];
     if (questions.length) return questions[0];
@@ -51,8 +78,8 @@ export class Dock {
 
   draw() {
     const ask = this.asked();
-    const { outcome, words, chips, language, rules, questions } = this.data;
-    if (!isNew(this, ask, outcome, chips, this.chosen, language, rules, questions.length)) return;
+    const { outcome, words, chips, language, rules, questions, dora } = this.data;
+    if (!isNew(this, ask, outcome, chips, this.chosen, language, rules, questions.length, dora)) return;
     this.host.setAttribute("aria-label", words.facts);
     this.chips.setAttribute("aria-label", words.facts);
     const anew = this.host.dataset.asks !== (ask?.key ?? "");
@@ -65,6 +92,15 @@ export class Dock {
     this.unfold(false);
     this.desk.speaker.say(...this.spoken(ask, outcome));
     if (anew) this.options.scrollLeft = 0;
+    this.openFor(ask);
+  }
+
+  /** Open what a question opens by itself, once: who closes it has it closed. */
+  openFor(ask) {
+    const opened = ask?.opens ? ask.key + ask.note : null;
+    const isNewlyAsked = opened !== this.opened;
+    this.opened = opened;
+    if (opened && isNewlyAsked && !this.data.inline && !this.desk.isCovered()) this.desk.opens(ask.opens);
   }
 
   /** Show a note that is cut as a whole: the dock grows. */
@@ -98,7 +134,9 @@ export class Dock {
 
   /** Ask about the fact that a person opened; null asks what comes next. */
   choose(key) {
+    this.release();
     this.chosen = key;
+    this.opened = null;
     this.draw();
     this.desk.highlight();
   }
@@ -108,7 +146,14 @@ export class Dock {
     const isOneOfSeveral = !this.chosen && questions.length > 1;
     const count = words.question_of.replace("{n}", 1).replace("{of}", questions.length);
     return [isOneOfSeveral ? el("small", { text: count }) : null, el("b", { text: ask.text }),
-      outcome && !isOneOfSeveral ? this.scoreSoFar(outcome) : null].filter(Boolean);
+      ...(outcome && !isOneOfSeveral ? [this.dora(), this.scoreSoFar(outcome)] : [])].filter(Boolean);
+  }
+
+  /** The chosen indicators, beside the total that they make; a tap takes one back. */
+  dora() {
+    const tiles = Object.entries(this.data.dora).flatMap(([place, choices]) => choices.map((choice, at) =>
+      tileButton(`dora-${place}-${at}`, choice.face, choice.label, () => this.desk.send(choice.event))));
+    return tiles.length ? el("span", { class: "yd-dora" }, ...tiles) : null;
   }
 
   /** The dock's text for a screen reader. */
@@ -134,7 +179,7 @@ export class Dock {
     const score = button("score", outcome.headline + this.data.words.pause + outcome.worth, () => this.desk.details(),
       { class: `yd-headline${outcome.wins ? "" : " yd-not"}` },
       el("b", { text: outcome.headline }), outcome.wins ? el("span", { text: outcome.worth }) : null);
-    return [score, this.rules()];
+    return [score, this.dora(), this.rules()].filter(Boolean);
   }
 
   /** The rules, beside the score; those of a running game cannot be changed. */
@@ -155,10 +200,14 @@ export class Dock {
   }
 
   take(choice, element, ask) {
+    if (this.held) return;
     if (choice.opens) return this.desk.opens(choice.opens);
     if (!choice.event) return;
     element.classList.add("yd-sent");
-    if (!ask?.stays) this.chosen = null;
+    if (ask && !ask.stays) {
+      this.hold();
+      this.chosen = null;
+    }
     this.desk.send(choice.event);
   }
 }

@@ -22,9 +22,15 @@ export function sizeOf(quad) {
     point[1] - quad[(k + 1) % 4][1]), 0) / 4;
 }
 
+/** The mean of a quad's corners. */
+export function centerOf(quad) {
+  return [0, 1].map(axis => quad.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+}
+
 /** How far a point lies from the centre of a quad. */
 export function centerDistance(quad, point) {
-  return Math.hypot(...[0, 1].map(axis => quad.reduce((sum, corner) => sum + corner[axis], 0) / 4 - point[axis]));
+  const center = centerOf(quad);
+  return Math.hypot(center[0] - point[0], center[1] - point[1]);
 }
 
 /** How far a point lies from a quad; 0 within it. */

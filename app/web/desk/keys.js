@@ -7,6 +7,7 @@ const TOGETHER_MS = 350;
 const LONG_PRESS_MS = 450;
 const KINDS = ["chi", "pon", "open_kan", "closed_kan"];
 const SET_SIZE = 3;
+const ROWS = { indicators: "dora", ura: "ura" }; // the fact that each row of indicators answers
 
 export class TileKeys {
   constructor(desk) {
@@ -37,24 +38,68 @@ export class TileKeys {
     this.host.hidden = true;
   }
 
+  /** Draw anew; a row of indicators closes once the dock has gone on to its next question. */
   update(data) {
     this.data = data;
-    if (this.place !== null) this.draw();
+    if (this.place === null) return;
+    if (this.isRow() && this.desk.dock.asked()?.picks !== this.place) this.desk.closeSheets();
+    else this.draw();
+  }
+
+  /** Whether the keys choose dora or ura indicators. */
+  isRow() {
+    return Boolean(ROWS[this.place]);
   }
 
   draw() {
-    const { words, faces, language } = this.data;
+    const { words, language } = this.data;
     this.host.setAttribute("aria-label", words[`keys_${this.place}`]);
-    const taps = el("div", { class: "yd-taps", "aria-live": "polite", tabindex: "0", role: "group",
-      "aria-label": words[`keys_${this.place}`] }, ...(this.tapped.length
-      ? this.tapped.map(face => tileImage(face, faces[face]))
-      : [el("span", { class: "yd-note", text: words[`keys_${this.place}`] })]));
-    redraw(this.head, taps, button("done", words.done, () => this.desk.closeSheets(), { class: "yd-strong" }));
-    taps.scrollLeft = taps.scrollWidth;
+    const done = button("done", words.done, () => this.desk.closeSheets(), { class: "yd-strong" });
+    this.head.classList.toggle("yd-of-row", this.isRow());
+    redraw(this.head, ...(this.isRow() ? this.row(done) : [this.taps(), done]));
     if (!isNew(this, language, this.place, this.kind)) return;
     const back = iconButton("key-back", words.back, "⌫", () => this.takeBack(), "yd-back");
     redraw(this.rows, ...ALL_FACES.map((row, k) => el("div", { class: "yd-keys-row" }, ...row.map(face => this.face(face)),
       ...(k === 3 ? [back] : []))), this.bottomRow());
+  }
+
+  /** What was tapped, or before that what is wanted: where a tile is missing, if the dock asks for it. */
+  taps() {
+    const { words, faces } = this.data;
+    const ask = this.desk.dock.asked();
+    const wanted = ask?.opens === `keys:${this.place}` ? `${ask.text}. ${ask.note}` : words[`keys_${this.place}`];
+    const taps = el("div", { class: "yd-taps", "aria-live": "polite", tabindex: "0", role: "group", "aria-label": wanted },
+      ...(this.tapped.length ? this.tapped.map(face => tileImage(face, faces[face]))
+        : [el("span", { class: "yd-note", text: wanted })]));
+    taps.scrollLeft = taps.scrollWidth;
+    return taps;
+  }
+
+  /** The question for indicators, the chosen ones beside the total that they make, and the answer that there are none. */
+  row(done) {
+    const { words, faces, facts, dora, outcome } = this.data;
+    const ask = facts[ROWS[this.place]];
+    const chosen = (dora[this.place] ?? []).map((choice, at) =>
+      tileButton(`chosen-${at}`, choice.face, choice.label, () => this.desk.send(choice.event)));
+    const coming = this.desk.outbox.pending("tap").filter(event => event.place === this.place)
+      .map(({ face }) => tileImage(face, faces[face], "yd-coming"));
+    const none = (ask?.choices ?? []).filter(({ event }) => event?.do === "say").map((choice, at) =>
+      button(`none-${at}`, choice.label, () => this.answer(choice.event), { "aria-pressed": choice.held ? "true" : null }));
+    return [
+      el("div", { class: "yd-told" }, el("b", { text: ask?.text ?? words[`keys_${this.place}`] }),
+        ask?.note ? el("span", { text: ask.note }) : null), done,
+      el("div", { class: "yd-taps", "aria-live": "polite", role: "group", "aria-label": words[`keys_${this.place}`] },
+        ...chosen, ...coming, outcome ? el("span", { class: "yd-sum", text: outcome.so_far }) : null),
+      el("div", { class: "yd-nones" }, ...none),
+    ];
+  }
+
+  /** Say that there are no indicators. */
+  answer(event) {
+    if (this.desk.dock.held) return;
+    this.desk.dock.hold();
+    this.desk.dock.chosen = null;
+    this.desk.send(event);
   }
 
   face(face) {
@@ -101,8 +146,10 @@ export class TileKeys {
 
   tap(face) {
     if (this.kind) return this.meld(this.kind, face);
+    if (this.isRow() && this.tapped.at(-1) === face && this.desk.dock.held) return; // one finger, twice
     this.tapped.push(face);
     const isLast = this.place === "win" || (this.place === "concealed" && this.missing() <= 1);
+    if (this.isRow() || isLast) this.desk.dock.hold();
     this.desk.send({ do: "tap", face, place: this.place }, isLast ? 0 : TOGETHER_MS);
     if (isLast) this.desk.closeSheets();
     else this.draw();

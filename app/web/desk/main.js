@@ -46,9 +46,9 @@ class Desk {
     this.photo.update(data);
     this.sheet.update(data, this.photo.image);
     this.drawHand();
-    this.keys.update(data);
     this.sharing.update(data);
     this.dock.update(data);
+    this.keys.update(data);
     this.dock.host.classList.toggle("yd-inline", Boolean(data.inline));
     this.dock.host.hidden = !(data.asked || data.outcome || data.questions.length || data.chips.length);
     this.root.dataset.heard = data.heard;
@@ -98,10 +98,29 @@ class Desk {
 
   /** Tapping a tile beside the hand answers a question for one; other taps open its sheet. */
   tapTile(uid) {
-    const place = this.picks();
-    const beside = this.data.tiles.find(tile => tile.uid === uid)?.part === "others";
-    if (place && beside && this.sheet.uid === null) this.send({ do: "move", uid, place });
-    else this.openTile(uid);
+    if (!this.isPicked(uid)) return this.openTile(uid);
+    if (this.dock.held) return;
+    this.dock.hold();
+    this.send({ do: "move", uid, place: this.picks() });
+  }
+
+  /** Whether a tap on this tile answers the dock's question: it is offered, or lies face up and in nobody's hand. */
+  isPicked(uid) {
+    if (!this.picks() || this.sheet.uid !== null) return false;
+    const tile = this.data.tiles.find(each => each.uid === uid);
+    const isLoose = !tile.row && !tile.calls.length && !["back", "other"].includes(tile.face);
+    return tile.part === "others" && (isLoose || this.dock.tiles().includes(uid));
+  }
+
+  /** The dock has gone on to its next question: the photo shows its tiles, and a keyboard for the last one closes. */
+  asksAnew() {
+    this.keys.update(this.data);
+    this.highlight();
+  }
+
+  /** Whether something covers the dock that a person opened. */
+  isCovered() {
+    return this.sheet.uid !== null || (this.keys.place !== null && !this.keys.isRow());
   }
 
   openTile(uid, fromSheet = false) {
@@ -132,6 +151,7 @@ class Desk {
     this.sheet.close();
     this.keys.close();
     this.sharing.close();
+    this.dock.hold(); // a second tap on what covered it does not fall through to an answer
     this.drawHand();
     this.highlight();
     this.hold(false);

@@ -1,6 +1,6 @@
 // The photo with its tiles: cropped to the hand, moved and zoomed by touch, wheel and keys; a tap selects a tile.
 
-import { NAME_SIZE, boundingBox, centerDistance, clamped, enlarged, nearest, placeNames, sizeOf, viewOf } from "./geometry.js";
+import { NAME_SIZE, boundingBox, centerDistance, centerOf, clamped, enlarged, nearest, placeNames, sizeOf, viewOf } from "./geometry.js";
 import { button, el, isNew, redraw, svg } from "./dom.js";
 
 const REACH = 22; // half of the minimum target size, screen pixels
@@ -301,7 +301,25 @@ export class PhotoView {
     if (!wasDown || !start || panning) return;
     if (this.drawing) return this.finishBox(start, this.at(event));
     const tile = nearest(this.tiles, this.onPhoto(this.at(event)), REACH / this.view.scale);
-    if (tile) this.desk.tapTile(tile.uid);
+    if (!tile) return;
+    if (this.desk.isPicked(tile.uid) && this.isCrowded(tile, event)) this.zoomTo(tile, this.at(event));
+    else this.desk.tapTile(tile.uid);
+  }
+
+  /** Whether a tile is smaller than a finger and has another one beside it that the finger may have meant. */
+  isCrowded(tile, { pointerType }) {
+    const least = pointerType === "mouse" ? REACH : 2 * REACH;
+    return this.shortSide(tile) < least && this.tiles.some(each => each !== tile
+      && centerDistance(each.quad, centerOf(tile.quad)) * this.view.scale < 2 * REACH);
+  }
+
+  shortSide({ quad }) {
+    return Math.min(...[0, 1].map(k => Math.hypot(...[0, 1].map(axis => quad[k + 1][axis] - quad[k][axis])))) * this.view.scale;
+  }
+
+  /** Bring a tile so near that a finger meets it alone; what it was tapped for takes another tap. */
+  zoomTo(tile, at) {
+    this.zoom(2.2 * REACH / this.shortSide(tile), at);
   }
 
   stretchBox(now) {

@@ -13,7 +13,7 @@ from yakulens.app.hand.questions import questions
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import Declared
 from yakulens.app.words import phrases
-from yakulens.vision.desk import Question, typed
+from yakulens.vision.desk import Desk, Question, typed
 from yakulens.vision.desk.edits import AddTile, MakeMeld, SetFace
 from yakulens.vision.desk.session import Session, apply
 
@@ -41,6 +41,29 @@ def test_of_a_hand_whose_winning_tile_lies_apart_the_missing_tile_is_offered() -
 def test_if_less_than_half_of_a_hand_is_seen_another_photo_is_needed(hand: str, another: str) -> None:
     (ask,) = questions("en", Scored.of(typed.hand(hand), Declared()), photo=True)
     assert [choice.label for choice in ask.choices if choice.strong] == [another]
+
+
+def on_photo(desk: Desk, *, gap_after: int) -> Desk:
+    """The concealed tiles in a row on a photo, with room for one more after so many of them."""
+    xs = {uid: 3.0 * (at + (at >= gap_after)) for at, uid in enumerate(desk.concealed)}
+    quads = {uid: ((x, 0.0), (x + 3, 0.0), (x + 3, 4.0), (x, 4.0)) for uid, x in xs.items()}
+    tiles = {uid: replace(tile, quad=quads.get(uid)) for uid, tile in desk.tiles.items()}
+    return replace(desk, tiles=tiles)
+
+
+def test_a_missing_tile_is_asked_for_where_the_row_has_room_for_it() -> None:
+    desk = on_photo(typed.hand("123789m789s22z5m +5m"), gap_after=3)
+    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    between = "There is room for one more tile between 3 of characters and 7 of characters."
+    assert ask.note.startswith(between)
+    assert ask.tiles == desk.concealed[2:4], "the photo shows the place"
+
+
+def test_a_missing_tile_that_may_be_any_is_asked_for_with_keys() -> None:
+    (ask,) = questions("en", Scored.of(typed.hand("1479m1479s1z5m3z5z +5m"), Declared()), photo=True)
+    assert (ask.note, ask.opens) == ("The hand has 14 tiles; here: 13.", "keys:concealed")
+    (ask,) = questions("en", Scored.of(typed.hand("147m14z5m3z7z1p +5m [789s]"), Declared()), photo=True)
+    assert ask.note == "Besides the melds the hand has 11 tiles; here: 10."
 
 
 def test_if_two_hands_are_read_as_one_another_photo_is_offered() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from yakulens.app.hand import dora, facts
+from yakulens.app import Json
+from yakulens.app.hand import dora, events, facts
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import Declared
 from yakulens.vision.desk import Desk, DeskTile, typed
-from yakulens.vision.desk.edits import AddTile
+from yakulens.vision.desk.edits import AddTile, MoveTile, RemoveTile
 from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.reading import Issue, Quad, Reading, ReadTile
 
@@ -56,6 +57,27 @@ def test_no_ura_said_of_one_is_asked_again_once_there_are_two() -> None:
     assert not dora.is_known("ura", more, again), "of ura nobody said it again"
 
 
+def test_with_nothing_likely_the_keys_are_open_and_what_was_chosen_is_taken_back_in_one_tap() -> None:
+    asked = dora.ask("en", "dora", HAND, SAID)
+    assert asked.opens == "keys:indicators"
+    typed_in = AddTile("3p", "indicators").applied_to(HAND)
+    assert dora.ask("en", "dora", typed_in, SAID).opens == "", "it is known"
+    (back,) = dora.chosen("en", typed_in)["indicators"]
+    assert back.event is not None
+    assert events.edit_of(typed_in, decoded(back.event)) == RemoveTile(typed_in.indicators[0])
+    seen = AddTile("3p", "others").applied_to(HAND)
+    (uid,) = seen.others
+    on_photo = MoveTile(uid, "indicators").applied_to(seen.with_tile(DeskTile(uid, "3p", 0.9, at(0))))
+    (back,) = dora.chosen("en", on_photo)["indicators"]
+    assert back.event is not None
+    assert events.edit_of(on_photo, decoded(back.event)) == MoveTile(uid, "others"), "it stays on the photo"
+
+
+def decoded(event: Json) -> events.Event:
+    ((_, found),) = events.decode({"events": [event | {"n": 1}]})
+    return found
+
+
 def test_what_a_wall_shows_is_offered_in_one_question_and_none_of_it_is_taken_unasked() -> None:
     faces = ("3p", "4p", "5p", "6p")
     read = Reading(
@@ -72,4 +94,5 @@ def test_what_a_wall_shows_is_offered_in_one_question_and_none_of_it_is_taken_un
     assert (desk.indicators, desk.ura) == ((), ())
     asked = dora.ask("en", "dora", desk, SAID)
     assert [each.face for each in asked.choices if each.face] == [*faces]
+    assert asked.opens == "", "what is likely is offered"
     assert facts.open_questions(desk) == ()

@@ -133,3 +133,14 @@ def test_while_a_photo_is_read_it_is_said_what_is_done() -> None:
         [choice["label"] for choice in shown["questions"][0]["choices"]],
     ) == ("Finding the tiles…", ["Cancel"])
     assert waiting_view("en", "opening", before=3)["looking"] == "Waiting. Photos ahead of yours: 3"
+
+
+def test_while_tiles_are_in_doubt_nothing_is_asked_of_how_the_hand_was_won() -> None:
+    def asked(hand: str, looking: str) -> list[str]:
+        session = Session.begin(typed.hand(hand))
+        facts = Facts("en", Scored.of(session.desk, Declared()), {}, {})
+        return [ask["key"] for ask in view(facts, session, photo=None, looking=looking)["questions"]]
+
+    assert asked("123789m789s22z55m", "") == ["absent-win"]
+    assert asked("123789m789s22z55m", "Looking closer") == ["looking"]
+    assert asked("123789m789s22z55m +5m", "Looking closer") == [], "of a sure hand it is asked meanwhile"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.layout.decode.frame import Tiles, in_frame
 from yakulens.vision.layout.decode.open_hands import Table
 from yakulens.vision.layout.priors import LayoutPriors
@@ -14,14 +15,18 @@ from yakulens.vision.reading import Issue
 _LINE: Final = 0.5
 """Tiles farther apart, in a player's line of sight, lie in two rows; tile widths."""
 _QUAD: Final = 4
+_READABLE: Final = 0.5
+"""The least probability of a face that is asked about as a possible indicator."""
 
 
 def read_indicators(
     tiles: Tiles, table: Table, names: Mapping[int, NamedFace], priors: LayoutPriors
 ) -> tuple[tuple[int, ...], list[Issue]]:
     """The indicators, left to right, and the questions about them."""
-    sure = [t for t, odds in table.indicators if odds > 0]
-    doubtful = [t for t, odds in table.indicators if odds <= 0]
+    shown = [(t, odds) for t, odds in table.indicators if names[t].face not in (BACK, OTHER)]
+    sure = [t for t, odds in shown if odds > 0]
+    # What is neither surely an indicator nor readable is no tile to offer: the side of one, or a back.
+    doubtful = [t for t, odds in shown if odds <= 0 and names[t].score >= _READABLE]
     quads = sum(len(called.faces) == _QUAD for player in table.hands for called in player.hand.sets)
     first, second = _rows(tiles, sure)
     beyond = [t for row in (first, second) for t in row[1 + quads :]]
