@@ -255,8 +255,9 @@ def press(page: Page, found: Locator) -> None:
 
 
 def answer(page: Page, label: str) -> None:
-    """Tap an answer in the dock by its words, or by its tile's name."""
-    options = page.locator(".yd-options")
+    """Tap an answer in the dock by its words, or by its tile's name; or above the keys that cover the dock."""
+    above_keys = page.locator(".yd-nones")
+    options = above_keys if above_keys.is_visible() else page.locator(".yd-options")
     words = options.locator("button", has_text=re.compile(rf"^\s*{re.escape(label)}"))
     press(page, words.first if words.count() else options.get_by_role("button", name=label, exact=True).first)
 

@@ -92,7 +92,16 @@ export class Dock {
     this.unfold(false);
     this.desk.speaker.say(...this.spoken(ask, outcome));
     if (anew) this.options.scrollLeft = 0;
+    this.showChip();
     this.openFor(ask);
+  }
+
+  /** Bring the chip of the current question into sight where the chips are one long row. */
+  showChip() {
+    const chip = this.chips.querySelector("[aria-current]");
+    if (!chip) return;
+    const [row, box] = [this.chips, chip].map(each => each.getBoundingClientRect());
+    if (box.left < row.left || box.right > row.right) this.chips.scrollLeft += box.left - row.left;
   }
 
   /** Open what a question opens by itself, once: who closes it has it closed. */

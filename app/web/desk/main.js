@@ -33,6 +33,14 @@ class Desk {
     this.root = el("div", { class: "yd" }, this.photo.host, this.hand.host, this.dock.host, this.sheet.host,
       this.keys.host, this.sharing.host, this.toast, this.speaker.host);
     parent.append(this.root);
+    new ResizeObserver(() => this.photo.giveWay()).observe(this.hand.rows);
+  }
+
+  /** How far below the window's top the desk begins while the page is not scrolled, pixels. */
+  top() {
+    let scrolled = scrollY;
+    for (let part = this.root.parentElement; part; part = part.parentElement) scrolled += part === document.documentElement ? 0 : part.scrollTop;
+    return this.root.getBoundingClientRect().top + scrolled;
   }
 
   update(data, send) {

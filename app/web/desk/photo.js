@@ -8,6 +8,7 @@ const TAP_SLOP = 8; // screen pixels; a smaller movement is a tap
 const MAX_ZOOM = 24; // of the whole photo
 const GLIDE_MS = 220;
 const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
+const MARGIN = 20; // pixels between the photo's tools, the hand and the dock
 const STEP = 48; // screen pixels per arrow key
 const CLOSE = 1.4; // of the scale at which the hand fills the window: above this, other tiles are named too
 const RETRY_MS = 400;
@@ -104,15 +105,28 @@ export class PhotoView {
     return [this.stage.clientWidth || 1, height || 1];
   }
 
+  /** A phone's photo is as high as the hand on it needs, any other as the window allows; the hand in tiles stays in sight. */
   setHeight() {
-    const box = this.box(false);
+    const isPhone = innerWidth < 640;
+    const box = this.box(!isPhone);
     const width = this.stage.clientWidth || innerWidth;
-    // On a small screen the dock leaves the hand's first row free.
-    const share = innerWidth >= 640 ? 0.5 : innerHeight > 700 ? 0.31 : 0.28;
     const wanted = width * (box[3] - box[1]) / (box[2] - box[0]);
-    // Large screens have room for the table around the hand.
-    const least = innerWidth < 640 ? 170 : Math.min(width * 0.66, innerHeight * 0.4);
-    this.stage.style.height = `${Math.round(Math.max(least, Math.min(innerHeight * share, wanted)))}px`;
+    const least = isPhone ? 120 : Math.min(width * 0.66, innerHeight * 0.4);
+    const most = Math.max(least, Math.min(innerHeight * (isPhone ? 0.31 : 1), this.room()));
+    this.stage.style.height = `${Math.round(Math.max(Math.min(isPhone ? 170 : least, most), Math.min(most, wanted)))}px`;
+  }
+
+  /** The height that leaves the hand in tiles in sight, above the dock where that lies below. */
+  room() {
+    const dock = this.desk.dock.host.getBoundingClientRect();
+    const below = dock.width >= innerWidth - 1 ? dock.height : 0;
+    const above = this.stage.getBoundingClientRect().top - this.desk.root.getBoundingClientRect().top + this.desk.top();
+    return innerHeight - below - above - this.tools.offsetHeight - this.desk.hand.rows.offsetHeight - MARGIN;
+  }
+
+  /** The hand in tiles has become higher: the photo gives way, and never takes it back. */
+  giveWay() {
+    if (this.data?.photo && this.room() < this.stage.clientHeight) this.setHeight();
   }
 
   box(whole) {
@@ -159,8 +173,9 @@ export class PhotoView {
 
   resized() {
     if (!this.data?.photo) return;
+    cancelAnimationFrame(this.frame);
     this.view = null;
-    this.paint();
+    this.aim();
   }
 
   /** Show the view that a person chose. */

@@ -15,20 +15,20 @@ from yakulens.vision.layout.report.indicators import read_indicators
 
 
 @pytest.mark.parametrize(
-    ("face", "score", "odds", "asked"),
+    ("face", "score", "odds", "count"),
     [
-        ("3s", 0.95, -1.0, True),
-        ("2s", 0.09, -1.0, False),
-        ("back", 0.95, -1.0, False),
-        ("other", 0.95, 1.0, False),
+        ("3s", 0.95, -1.0, 1),
+        ("2s", 0.09, -1.0, 0),
+        ("back", 0.95, -1.0, 0),
+        ("other", 0.95, 1.0, 0),
     ],
 )
 def test_a_tile_is_offered_as_an_indicator_if_it_can_be_read(
-    face: str, score: float, odds: float, asked: bool
+    face: str, score: float, odds: float, count: int
 ) -> None:
     seen = observe(detected("3s"))
     tiles = on_table(seen, np.ones(1, bool))
     table = Table((), ((0, odds),), face_odds_of(tiles, DEFAULT_PRIORS.calls.misread))
     told, issues = read_indicators(tiles, table, {0: NamedFace(face, score, (), face)}, DEFAULT_PRIORS)
     assert told == ()
-    assert [issue.ids for issue in issues] == [(0,)] * asked
+    assert [issue.ids for issue in issues] == [(0,)] * count
