@@ -19,12 +19,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from yakulens.app import Json
-from yakulens.app.once import Once
 from yakulens.app.readers import recognition
 from yakulens.app.readers.photo_reader import UnreadableError
 from yakulens.app.server import browser
 from yakulens.app.server.browser import new_token
 from yakulens.app.store import sets
+from yakulens.app.store.once import Once
 from yakulens.vision.cores import cores
 
 PATH: Final = "/viewfinder"
