@@ -20,7 +20,8 @@ class Choice:
     held: bool = False  # whether this is the current answer
     why_not: str = ""  # why it cannot be chosen; empty if it can
     # What the component opens by itself: ``keys:win`` the tile keyboard for a place, ``tile:3`` a tile's
-    # sheet, ``box`` drawing on the photo, ``share`` the share sheet.
+    # sheet, ``box`` drawing on the photo, ``share`` the share sheet, ``score`` the full
+    # score, or what a hand before its win waits for.
     opens: str = ""
     strong: bool = False  # whether it is the likely answer
 

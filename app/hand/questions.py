@@ -7,6 +7,7 @@ from typing import Final
 from yakulens.app import Json
 from yakulens.app.game.place import Place
 from yakulens.app.hand import scoring
+from yakulens.app.hand.before_win import may_wait
 from yakulens.app.hand.choice import Ask, Choice, say_event, tile_choice
 from yakulens.app.hand.dora import move_choices
 from yakulens.app.hand.situation import Declared
@@ -199,7 +200,7 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
     elif missing < 0:
         yield _ask_surplus(language, desk, -missing, photo=photo)
     elif is_whole(desk) and not is_winning(desk):
-        yield _no_win(language, desk, photo=photo, whole=True)
+        yield _no_win(language, scored, photo=photo, whole=True)
     elif desk.win is None:
         uid_by_face = {desk.face(uid): uid for uid in reversed(desk.concealed)}
         choices = move_choices(language, desk, reversed(uid_by_face.values()), "win")
@@ -277,8 +278,8 @@ def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> A
     """Ask for a missing winning tile; the tiles that complete the hand are offered."""
     waits = may_remain(scored.desk, scoring.waits(scored.desk, scored.situation))
     if not waits:
-        return _no_win(language, scored.desk, photo=photo, whole=False)
-    choices = _tap_choices(language, waits, "win")
+        return _no_win(language, scored, photo=photo, whole=False)
+    choices = [*_tap_choices(language, waits, "win"), _not_won(language)]
     if photo:
         choices.append(_draw_box(language))
     choices.append(Choice(text(language, "question.another_tile"), opens="keys:win"))
@@ -299,11 +300,12 @@ def _where(language: str, desk: Desk, gap: tuple[int, ...]) -> str:
     return text(language, key, n=here, of=here + desk.missing())
 
 
-def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
+def _no_win(language: str, scored: scoring.Scored, *, photo: bool, whole: bool) -> Ask:
     """The question about a whole hand that does not win, or one that no tile completes.
 
     Possibly misread tiles come first, each with what the hand would then be or wait for.
     """
+    desk = scored.desk
     likely = find_mends(desk)
     then = "question.then" if whole else "question.then_waits"
     choices = [
@@ -317,6 +319,8 @@ def _no_win(language: str, desk: Desk, *, photo: bool, whole: bool) -> Ask:
     if not likely:  # more than one tile is misread: each in doubt is corrected in its sheet
         unsure = [uid for uid in _least_sure(desk)[:_MAX_OFFERED] if desk.tiles[uid].score < REVIEW_BELOW]
         choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in unsure]
+    if may_wait(scored):
+        choices.append(_not_won(language))
     if photo:
         choices.append(_draw_box(language, strong=not (whole or likely)))
     if not whole:
@@ -346,6 +350,8 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
         return _ask_for_tiles(language, "too-few", question)
     gap = gap_in_row(desk)
     choices = _tap_choices(language, waits, "concealed")
+    if may_wait(scored):
+        choices.append(_not_won(language))
     if photo:
         choices.append(_draw_box(language, strong=missing > 1))
     choices.append(_tap_in(language, strong=not waits and (missing == 1 or not photo)))
@@ -403,6 +409,11 @@ def _may_win(desk: Desk) -> bool:
 def _tap_choices(language: str, faces: Iterable[str], place: DeskPlace) -> list[Choice]:
     """Faces as answers: a tap adds that tile to a place."""
     return [tile_choice(language, face, {"do": "tap", "face": face, "place": place}) for face in faces]
+
+
+def _not_won(language: str) -> Choice:
+    """The answer of a player whose hand has not won: what it waits for, or what to discard."""
+    return Choice(text(language, "question.not_won"), opens="score", note=text(language, "before.title"))
 
 
 def _draw_box(language: str, label: str = "hand.draw", *, strong: bool = False) -> Choice:

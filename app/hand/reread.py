@@ -23,7 +23,7 @@ def reread(journal: Journal, better: Desk) -> Journal | None:
     """
     if better == journal.session.desk:
         return journal
-    uids = _matching_uids(journal.session.desk, better)
+    uids = matching_uids(journal.session.desk, better)
     steps = [_carried(step, uids, journal.session.desk, better) for step in journal.steps]
     carried = tuple(step for step in steps if step is not None)
     if len(carried) < len(steps):
@@ -63,7 +63,7 @@ def _answered(question: Question, choice: str | None, uids: dict[int, int], bett
     return Answer(replace(question, tiles=tiles), None) if choice is None else None
 
 
-def _matching_uids(first: Desk, better: Desk) -> dict[int, int]:
+def matching_uids(first: Desk, better: Desk) -> dict[int, int]:
     """The better reading's uid of each tile that both readings have."""
     uids = {}
     for tile in first.tiles.values():

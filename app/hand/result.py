@@ -1,7 +1,7 @@
 """The score of a hand, as ``app/web/result.js`` draws it: points, payments, rows, and why. Pure."""
 
 from yakulens.app import Json
-from yakulens.app.hand import alternatives, shown
+from yakulens.app.hand import alternatives, before_win, shown
 from yakulens.app.hand.choice import rule_options
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.situation import MOST_OF
@@ -13,8 +13,10 @@ from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 
 
-def result(facts: Facts) -> Json:
-    """The score of a hand in full, or what it still lacks.
+def result(facts: Facts, own: frozenset[int] = frozenset()) -> Json:
+    """The score of a hand in full, or what it still lacks; of one before its win what it waits for.
+
+    ``own`` are the uids of tiles beside the hand that its player discarded.
 
     >>> from yakulens.app.hand.scoring import Scored
     >>> from yakulens.app.hand.situation import Declared
@@ -27,7 +29,10 @@ def result(facts: Facts) -> Json:
     ['Yakuhai: Red', 'Yakuhai: round wind', 'Total']
     """
     hand, score = facts.scored, facts.scored.score
-    told: Json = {"part": "result", "title": facts.say("result.title")}
+    before = shown.given(before=before_win.to_json(facts, own))
+    if score is None and before:
+        return {"part": "result"} | before
+    told: Json = {"part": "result", "title": facts.say("result.title")} | before
     if score is None:
         return told | {"lacking": facts.say(hand.lacking or "result.waiting")}
     told |= {"worth": phrases.worth(facts.language, score), "wins": score["outcome"] == "win"}

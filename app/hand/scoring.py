@@ -62,7 +62,7 @@ class Scored:
         if missing is not None:
             return cls(desk, situation, missing)
         hand_json, score_json, result = _score(desk, situation)
-        known = _in_rules(desk, situation.rules)
+        known = in_rules(desk, situation.rules)
         return cls(
             desk=desk,
             situation=situation,
@@ -132,10 +132,10 @@ def hand(desk: Desk, situation: Declared) -> Json:
     >>> hand(typed.hand("340m +0p"), Declared("ron", rules="ema-2025"))["concealed"]
     ['3m', '4m', '5m']
     """
-    return hand_json(_in_rules(desk, situation.rules)) | situation.to_json()
+    return hand_json(in_rules(desk, situation.rules)) | situation.to_json()
 
 
-def _in_rules(desk: Desk, rules: str) -> Desk:
+def in_rules(desk: Desk, rules: str) -> Desk:
     """The desk with a plain five for each red one that the rules do not have."""
     counts = dict(zip("mps", load_rules(rules).red_fives, strict=True))
     tiles = {
@@ -149,7 +149,7 @@ def _in_rules(desk: Desk, rules: str) -> Desk:
 
 def waits(desk: Desk, situation: Declared) -> list[str]:
     """The faces that complete a hand which lacks only its winning tile, red fives among them."""
-    known = _in_rules(desk, situation.rules)
+    known = in_rules(desk, situation.rules)
     faces = known.faces(known.in_hand())
     if any(face not in FACES for face in faces):
         return []

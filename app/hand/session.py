@@ -29,7 +29,7 @@ from yakulens.app.hand.effects import (
 from yakulens.app.hand.facts import Facts, declare
 from yakulens.app.hand.journal import DeclareFacts, Journal
 from yakulens.app.hand.questions import moved_on, other_hands
-from yakulens.app.hand.reread import reread
+from yakulens.app.hand.reread import matching_uids, reread
 from yakulens.app.hand.scoring import Scored, is_offered
 from yakulens.app.hand.shared_table import ON_TABLE, with_table, with_table_facts, without_indicators
 from yakulens.app.hand.situation import Declared
@@ -360,6 +360,7 @@ class HandSession:
             sides=other_hands(self.reading, self.desk),
             looking=text(language, f"looking.{self.stage}") if self.stage else "",
             held=self.defers,
+            own=self.own_discards,
         )
 
     def claim_view(self, language: str, *, photo: Json | None) -> Json:
@@ -382,7 +383,14 @@ def _taken(session: HandSession, found: Found) -> Heard:
     better = reread(session.journal, desk_of(found.reading))
     if better is None:
         return session.searching(""), (DropReading(found.reading),)
+    uids = matching_uids(session.journal.session.desk, better.session.desk) if session.own_discards else {}
     taken = _with(
-        session, journal=better, reading=found.reading, stage=found.next_stage, waiting=None, is_laid=True
+        session,
+        journal=better,
+        reading=found.reading,
+        stage=found.next_stage,
+        waiting=None,
+        is_laid=True,
+        own_discards=frozenset(uids[uid] for uid in session.own_discards if uid in uids),
     )
     return taken, (ShowReading(found.reading),)

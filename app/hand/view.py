@@ -7,6 +7,7 @@ from typing import Any, Final
 from yakulens.app import Json
 from yakulens.app.exports.ruling_card import case_lines
 from yakulens.app.hand import dora, scoring
+from yakulens.app.hand.before_win import may_wait
 from yakulens.app.hand.choice import Ask, Choice, say_event
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.questions import questions
@@ -52,6 +53,7 @@ def view(  # noqa: PLR0913 - a page's whole state
     sides: tuple[str, ...] = (),
     looking: str = "",
     held: bool = False,
+    own: Collection[int] = (),
 ) -> Json:
     """What the component shows of a hand: its session, and how the hand was won as far as known.
 
@@ -66,6 +68,7 @@ def view(  # noqa: PLR0913 - a page's whole state
         looking: what is being done for a better reading; until it arrives, no doubt is asked about, and how
             the hand was won only where its tiles leave none.
         held: whether an open tile's sheet defers that reading.
+        own: the uids of tiles beside the hand that its player discarded, which matter before the win.
     """
     of_tiles = questions(facts.language, facts.scored, photo=photo is not None, names=facts.names)
     asks: list[Ask] = []
@@ -75,7 +78,10 @@ def view(  # noqa: PLR0913 - a page's whole state
     elif of_tiles or not plausible(session.desk):  # what decides the tiles comes before how it was won
         asks = [_busy(looking, facts.say("desk.enough"))]
     rules = rule_phrases.short(facts.language, facts.situation.rules)
-    return _hand(facts.language, session, photo) | {
+    hand = _hand(facts.language, session, photo)
+    if may_wait(facts.scored):
+        hand |= _marked(facts.language, hand["tiles"], own)
+    return hand | {
         "looking": looking,
         "held": held,
         "questions": [ask.to_json() for ask in asks],
@@ -151,11 +157,17 @@ def plausible(desk: Desk) -> bool:
 def hand_view(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:
     """What a desk without a dock shows: a hand that may wait, with ``own`` discards marked."""
     shown = _hand(language, session, photo)
-    for tile in shown["tiles"]:
+    can = _can(session) | {"indicators": False, "ura": False}
+    marked = _marked(language, shown["tiles"], own)
+    return shown | _NO_DOCK | {"looking": "", "held": False, "can": can} | marked
+
+
+def _marked(language: str, told: Iterable[Json], own: Collection[int]) -> Json:
+    """The tiles with ``own`` discards marked, which are then offered to be marked."""
+    for tile in told:
         if tile["uid"] in own:
             tile["name"] = tile["told"] = text(language, "check.own_tile", tile=tile["name"])
-    can = _can(session) | {"indicators": False, "ura": False}
-    return shown | _NO_DOCK | {"looking": "", "held": False, "can": can, "own": sorted(own)}
+    return {"own": sorted(own)}
 
 
 def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo: Json | None) -> Json:
@@ -183,7 +195,7 @@ def _on_this_page(choices: Iterable[Json]) -> list[Json]:
     return [
         choice
         for choice in choices
-        if (choice["event"] or {}).get("do") != "go" and choice["opens"] not in {"share", "look"}
+        if (choice["event"] or {}).get("do") != "go" and choice["opens"] not in {"share", "look", "score"}
     ]
 
 

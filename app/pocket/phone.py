@@ -237,7 +237,8 @@ class Phone:
         if self.session.is_awaited():
             return page
         facts, scored = self.session.won(self.language), self.session.scored
-        page["result"] = result.result(facts) | {"settings": result.settings(facts)}
+        told = result.result(facts, self.session.own_discards)
+        page["result"] = told | {"settings": result.settings(facts)}
         if scored.score is not None:
             card = ruling_card.compose(self.language, scored)
             page |= {"card": asdict(card) | {"photo": None}, "comparison": self._comparison(scored)}

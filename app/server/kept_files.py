@@ -22,7 +22,7 @@ DRAWN: Final = "drawn.js"
 """The script that draws a part of a score or a comparison."""
 CAMERA: Final = "camera.js"
 """The script of the viewfinder."""
-_SCRIPTS: Final = (DRAWN, "pieces.js", "result.js", "comparison.js", CAMERA)
+_SCRIPTS: Final = (DRAWN, "pieces.js", "result.js", "comparison.js", "waiting.js", CAMERA)
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """The header that lets a browser cache a file for a year without revalidation."""
 

@@ -3,8 +3,9 @@
 import { el, isNew, redraw } from "./desk/dom.js";
 import { outboxOf } from "./desk/outbox.js";
 import { alternatives, claims, comparison } from "./comparison.js";
-import { folds, groups, headline, note, table, tileRow, title } from "./pieces.js";
+import { folds, groups, note, table, tileRow, title } from "./pieces.js";
 import { result } from "./result.js";
+import { tenpai } from "./waiting.js";
 
 const DRAWS = { result, comparison, alternatives, claims, tenpai, words, code };
 const parts = new WeakMap();
@@ -17,16 +18,6 @@ function words({ title: name, asked, notes = [], hand, small, table: rows, folds
 /** A code for another phone's camera, and what it opens. */
 function code({ picture, address, note: remark }) {
   return [el("div", { class: "yl-invite" }, el("img", { class: "yl-qr", src: picture, alt: address }), note(remark))];
-}
-
-/** Whether a hand is tenpai, for what, and whether it is furiten (app/hand/waits_shown.py). */
-function tenpai({ lacking, verdict, tables = [], note: remark }) {
-  if (lacking) return [el("div", { class: "yl-card" }, note(lacking))];
-  const { text, wins, cite, waits, furiten, furiten_tiles: barred } = verdict;
-  const cited = section => el("span", { class: "cite", text: section });
-  return [el("div", { class: "yl-card" }, headline({ worth: text, wins }, " ", cited(cite)), tileRow(waits),
-    furiten ? el("div", { class: "yl-note" }, el("b", { text: furiten.text }), " ", cited(furiten.cite)) : null, tileRow(barred)),
-  ...tables.map(table), note(remark)];
 }
 
 class Part {

@@ -1,6 +1,6 @@
 // Pieces of a score, drawn from JSON (app/hand/shown.py): tiles, tables, seats, folded parts.
 
-import { el } from "./desk/dom.js";
+import { button, el } from "./desk/dom.js";
 
 const LIES = { rotated: "yl-rot", stacked: "yl-stack" };
 
@@ -62,19 +62,23 @@ export function seats({ label, seats: all }) {
   return row;
 }
 
-/** A table under its heading. */
-export function table(told) {
+/** A table under its heading; a cell may be a button, whose events `send` carries to the hand. */
+export function table(told, send) {
   if (!told) return null;
   const columns = told.columns
     && el("tr", {}, ...told.columns.map(name => name ? el("th", { class: "num", scope: "col", text: name }) : el("td")));
-  return el("div", {}, head(told.heading), el("table", { class: "yl-table" }, columns, ...told.rows.map(tableRow)));
+  return el("div", {}, head(told.heading), el("table", { class: "yl-table" }, columns, ...told.rows.map(row => tableRow(row, send))));
 }
 
-function tableRow({ cells, mark }) {
-  return el("tr", { class: mark === "differs" ? "yl-differs" : mark }, ...cells.map(cell));
+function tableRow({ cells, mark }, send) {
+  return el("tr", { class: mark === "differs" ? "yl-differs" : mark }, ...cells.map(each => cell(each, send)));
 }
 
-function cell({ text, kind, strong, gloss, tiles, difference, from, to }) {
+function cell({ text, kind, strong, gloss, tiles, difference, from, to, tap }, send) {
+  if (tap) {
+    const act = () => tap.events.forEach(send);
+    return el("td", { class: kind }, button(`tap-${tap.label}`, tap.label, act, { class: "yl-pick", title: tap.label }, ...tiles.map(tile)));
+  }
   const below = gloss || difference
     ? el("span", { class: "gloss" }, gloss, difference && change(difference)) : null;
   const beside = tiles && el("span", { class: "yl-row" }, ...tiles.map(tile));
@@ -89,13 +93,14 @@ export function reading(read) {
 }
 
 /** A part that is unfolded by a tap; it stays as the visitor left it. */
-export function fold({ key, title: words, note: remark, readings = [], tables = [] }) {
+export function fold({ key, title: words, note: remark, readings = [], tables = [] }, send) {
   return el("details", { class: "yl-fold", "data-fold": key }, el("summary", { "data-key": `fold-${key}`, text: words }),
-    note(remark), ...readings.map(other => el("div", {}, reading(other.read), ...other.notes.map(note))), ...tables.map(table));
+    note(remark), ...readings.map(other => el("div", {}, reading(other.read), ...other.notes.map(note))),
+    ...tables.map(each => table(each, send)));
 }
 
-export function folds(all = []) {
-  return all.map(fold);
+export function folds(all = [], send) {
+  return all.map(each => fold(each, send));
 }
 
 /** A field to choose from, with its label. */

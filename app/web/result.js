@@ -2,11 +2,13 @@
 
 import { button, el } from "./desk/dom.js";
 import { aside, choice, folds, headline, note, reading, seats, table, title } from "./pieces.js";
+import { tenpai } from "./waiting.js";
 
 /** The score of a hand, or what it still lacks; `send` carries an event to the hand. */
 export function result(told, send) {
-  return [title(told.title), card(told), reading(told.read), ...(told.tables ?? []).map(table), ...folds(told.folds),
-    ...settings(told.settings, send)];
+  const scored = told.title
+    ? [title(told.title), card(told), reading(told.read), ...(told.tables ?? []).map(each => table(each)), ...folds(told.folds)] : [];
+  return [...scored, ...(told.before ? tenpai(told.before, send) : []), ...settings(told.settings, send)];
 }
 
 function card({ lacking, points, pays, notes = [], problems = [], ...told }) {

@@ -97,6 +97,7 @@ class Desk {
     else if (kind === "box") this.photo.draw(true);
     else if (kind === "share") this.openShare();
     else if (kind === "look") this.root.dispatchEvent(new CustomEvent("yl-look", { bubbles: true })); // the page has the camera
+    else if (kind === "score") this.details();
   }
 
   /** Where a tile goes that is tapped or drawn as the dock's answer; null if the dock asks for no tile. */

@@ -158,4 +158,4 @@ def test_of_a_hand_that_no_one_face_mends_the_tiles_in_doubt_are_offered() -> No
     for uid, score in ((2, 0.7), (5, 0.5)):
         desk = desk.with_tile(replace(desk.tiles[uid], score=score))
     (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
-    assert [choice.opens for choice in ask.choices][:3] == ["tile:5", "tile:2", "box"]
+    assert [choice.opens for choice in ask.choices][:4] == ["tile:5", "tile:2", "score", "box"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from yakulens.app import game
@@ -19,7 +20,7 @@ from yakulens.app.hand.effects import (
     ShowStart,
     StopSearch,
 )
-from yakulens.app.hand.events import Go, Hold, Picture, ReadBox, SayWhichHand, SetFact, Stop
+from yakulens.app.hand.events import Go, Hold, Picture, ReadBox, SayOwnDiscard, SayWhichHand, SetFact, Stop
 from yakulens.app.hand.journal import Journal
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import Declared
@@ -125,6 +126,15 @@ def test_a_better_reading_waits_for_an_open_sheet_and_keeps_what_was_said() -> N
     session, effects = after(session, Hold(on=False))
     assert (session.reading, session.stage, effects) == (better, "", (ShowReading(better),))
     assert (session.desk.face(0), session.situation.by) == ("2m", "ron")
+
+
+def test_a_better_reading_keeps_which_tiles_its_owner_discarded() -> None:
+    tiles = read().tiles
+    first = Reading(tiles=tiles, concealed=tuple(range(11)), others=(11, 12))
+    turned = tuple(replace(tile, id=at) for at, tile in enumerate(reversed(tiles)))
+    better = Reading(tiles=turned, concealed=tuple(range(2, 13)), others=(0, 1))
+    session, _ = after(HandSession(), Found(first, "closer"), SayOwnDiscard(12, own=True), Found(better, ""))
+    assert session.own_discards == {0}
 
 
 def test_a_reading_that_cannot_take_up_a_correction_is_dropped() -> None:

@@ -53,6 +53,28 @@ def test_a_tile_that_nobody_said_was_discarded_by_this_player_does_not_count() -
     assert tenpai_check.check(on_photo, Declared(), "")["furiten"] is False
 
 
+def test_every_copy_in_view_is_counted_whatever_lies_where() -> None:
+    on_photo = beside(THIRTEEN, "8m", "8m", "8m", "back", "0s")
+    left = {each["tile"]: each["left"] for each in tenpai_check.check(on_photo, Declared(), "")["waits"]}
+    assert left == {"2m": 3, "5m": 3, "8m": 0}
+    own = frozenset(on_photo.others[:1])
+    owned = tenpai_check.check(on_photo, Declared(), "8m", own=own)
+    assert [each["left"] for each in owned["waits"]] == [3, 3, 0], "an own discard counts once"
+
+
+def test_tiles_that_the_set_does_not_have_keep_no_hand_from_being_checked() -> None:
+    three = Declared(rules="tenhou-3p")
+    on_photo = beside(typed.hand("123p456p789p1112s"), "5m", "5m")
+    answer = tenpai_check.check(on_photo, three, "")
+    assert [each["tile"] for each in answer["waits"]] == ["2s", "3s"]
+
+
+def test_the_dora_indicator_counts_for_the_points() -> None:
+    session = apply(Session.begin(THIRTEEN), AddTile("1p", "indicators"))
+    worth = [each["ron"]["value"] for each in tenpai_check.check(session.desk, Declared(), "")["waits"]]
+    assert worth == [2600, 2600, 2600]
+
+
 def test_fourteen_tiles_are_tenpai_after_some_discard() -> None:
     answer = tenpai_check.check(typed.hand("2345678m234p555s +1z"), Declared(), "")
     assert {each["discard"] for each in answer["by_discard"]} == {"2m", "5m", "8m", "1z"}

@@ -209,9 +209,22 @@ def test_a_winning_tile_that_is_not_on_the_photo_is_picked(hand_page: AppTest, d
     desk.choose(hand_page, "5p")
     desk.tap(hand_page, {"do": "remove", "uid": 10})
     assert "The winning tile is not among the tiles" in desk.asked()["text"]
-    assert [choice["face"] for choice in desk.asked()["choices"]] == ["6s", "9s", "", ""]
+    assert [choice["face"] for choice in desk.asked()["choices"]] == ["6s", "9s", "", "", ""]
     desk.choose(hand_page, "6s")
     assert desk.data["hand"]["missing"] == 0
+
+
+def test_a_hand_that_has_not_won_leads_to_its_waits_and_a_tap_on_one_to_the_score(
+    page: AppTest, desk: Desk
+) -> None:
+    typed(page, "2345678m234p555s")
+    assert "score" in {choice["opens"] for choice in desk.asked()["choices"]}
+    before = drawn(page)["result"]["before"]
+    assert lines(before["tables"][0])[0] == ["", "3 left", "1,300", "2,000"]
+    desk.tap(page, *before["tables"][0]["rows"][0]["cells"][0]["tap"]["events"])
+    won(desk, page, by="tsumo", seat="south")
+    assert "before" not in drawn(page)["result"]
+    assert drawn(page)["result"]["points"]["value"] == "2,000"
 
 
 def test_a_meld_is_edited(hand_page: AppTest, desk: Desk) -> None:

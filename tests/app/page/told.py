@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 NO_WORDS: Final = {
     *("url", "do", "event", "key", "part", "lie", "kind", "origin", "side", "place", "picks"),
-    *("opens", "language", "face", "lies", "mark", "sign", "outbox", "anchor", "field", "picture", "options"),
+    *("opens", "language", "face", "lies", "mark", "sign", "outbox", "anchor", "field", "picture"),
+    *("options", "events"),
 }
 """Names of values in the JSON that are never read."""
 

@@ -99,3 +99,16 @@ def test_the_next_hand_begins_with_the_round_and_counters_and_another_photo_with
     phone.begin()
     facts = phone.session.facts
     assert (facts.by, facts.seat, facts.round, facts.honba) == (None, None, "south", 2)
+
+
+def test_a_hand_that_has_not_won_tells_its_waits_and_its_owners_discards_make_it_furiten() -> None:
+    phone = Phone()
+    phone.follow(to_link(typed.hand("2345678m234p555s"), Declared()))
+    before = shown(phone)["result"]["before"]
+    assert [row["cells"][2]["text"] for row in before["tables"][0]["rows"]] == ["1,300"] * 3
+    phone.hear({"events": [{"n": 1, "do": "tap", "face": "5m", "place": "others"}]})
+    phone.hear({"events": [{"n": 2} | shown(phone)["result"]["before"]["discarded"]["tap"]["events"][0]]})
+    assert shown(phone)["result"]["before"]["verdict"]["furiten"]["text"] == (
+        "Furiten: no Ron on these waits, only Tsumo."
+    )
+    assert shown(phone)["own"] == [13]

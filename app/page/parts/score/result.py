@@ -25,6 +25,7 @@ def show(hand: Scored, place: str, carry_out: Callable[[Event], None]) -> None:
     """
     known = facts(hand)
     settings = {"settings": result.settings(known, place)}
-    drawn.offer(result.result(known) | settings | {"anchor": ANCHOR}, "result", carry_out)
+    told = result.result(known, on_desk.session().own_discards)
+    drawn.offer(told | settings | {"anchor": ANCHOR}, "result", carry_out)
     if hand.score is not None:
         handoff.hand(hand.hand, hand.score)
