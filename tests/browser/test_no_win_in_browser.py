@@ -41,6 +41,25 @@ def test_thirteen_tiles_without_a_wait_are_mended_in_a_tap(visit: Callable[[str,
     assert asked(page) == "fact-by"
 
 
+def test_a_hand_that_has_not_won_shows_its_waits_and_a_tap_on_one_leads_back(
+    visit: Callable[[str, str], Page],
+) -> None:
+    page = visit("phone", "en")
+    lay_out(page, "2345678m234p555s")
+    assert asked(page) == "absent-win"
+    page.locator(".yd-options button", has_text="Not won yet").click()
+    page.get_by_role("heading", name="Waits and discards").wait_for()
+    assert page.locator(".yl-pick").count() == 3
+    box = page.locator(".yl-pick").first.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    assert grave(page) == []
+    assert overflow(page) == 0
+    page.get_by_role("button", name="Won with 5 of characters").click()
+    page.locator('.yd-dock[data-asks="fact-by"]').wait_for()
+    assert page.locator(".yl-pick").count() == 0
+
+
 def test_a_yakuman_is_asked_for_neither_riichi_nor_dora_and_shown_with_all_of_its_tiles(
     visit: Callable[[str, str], Page],
 ) -> None:

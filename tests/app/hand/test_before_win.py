@@ -1,4 +1,4 @@
-"""A hand before its win on Score: its waits with their points, its discards, and the way back to the score."""
+"""A hand before its win on Score: waits with their points, discards, and the way back to the score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FAR = "147m258p369s1234z"
 FOURTEEN = "123m456p678s1122z +9p"
 
 
-def session(hand: str, *beside: str, **facts: Any) -> HandSession:
+def session(hand: str, *beside: str, **facts: Any) -> HandSession:  # noqa: ANN401 - facts of any type
     """A hand as it lies on Score, with tiles beside it."""
     begun = HandSession().next_hand(typed.hand(hand), facts=Declared(**facts))
     for face in beside:
@@ -135,7 +135,7 @@ def test_in_riichi_the_tile_apart_is_the_drawn_one_and_cannot_win() -> None:
         ("12m456p34588s +5m [345s]", {"by": "ron", "seat": "south"}, True),
     ],
 )
-def test_only_a_hand_that_has_not_won_may_wait(hand: str, facts: dict[str, Any], waits: bool) -> None:
+def test_only_a_hand_that_has_not_won_may_wait(hand: str, facts: dict[str, Any], *, waits: bool) -> None:
     assert may_wait(session(hand, **facts).scored) is waits
 
 
