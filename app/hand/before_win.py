@@ -107,7 +107,7 @@ def _far(facts: Facts, answer: Json) -> Json:
     heading = f"{facts.say('before.advances')} ({facts.say('check.left', n=total)})"
     return shown.given(
         part="tenpai",
-        verdict={"text": _distance(facts, answer["shanten"]), "wins": False, "note": _forms(facts, answer)},
+        verdict={"text": _distance(facts, answer["shanten"]), "note": _forms(facts, answer)},
         tables=shown.some(shown.table(rows, heading)),
     )
 
@@ -124,7 +124,7 @@ def _discards(facts: Facts, answer: Json) -> Json:
         folds = [shown.fold("other-discards", title, tables=shown.some(_table(facts, others)))]
     return shown.given(
         part="tenpai",
-        verdict={"text": text, "wins": least == 0, "note": _forms(facts, answer)},
+        verdict={"text": text, "note": _forms(facts, answer)} | shown.given(wins=least == 0),
         tables=shown.some(_table(facts, best, facts.say("before.discards"))),
         folds=folds,
         note=facts.say("before.discards_note"),
@@ -138,6 +138,7 @@ def _table(facts: Facts, discards: Iterable[Json], heading: str = "") -> Json | 
             _discard(facts, each["tile"], uids.get(each["tile"])),
             shown.cell(
                 _distance(facts, each["shanten"]),
+                "num",
                 gloss=facts.say("check.left", n=each["left"]),
                 strong=each["shanten"] == 0,
             ),

@@ -47,9 +47,9 @@ export function change({ text, label, sign }) {
   return el("span", { class: sign ?? "", role: "img", "aria-label": label, text });
 }
 
-/** What a hand is worth, or that it does not win. */
+/** What a hand is worth, or that it does not win; without a verdict neither is said. */
 export function headline({ worth, wins }, ...more) {
-  return el("div", { class: `yl-worth${wins ? "" : " yl-fails"}` }, el("b", { text: worth }), ...more);
+  return el("div", { class: `yl-worth${wins ? "" : wins === false ? " yl-fails" : " yl-far"}` }, el("b", { text: worth }), ...more);
 }
 
 /** The players side by side, the winner's seat marked. */
