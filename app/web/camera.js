@@ -108,7 +108,7 @@ export async function openFinder(say, look, take) {
     outline(overlay, width, height, quads, !reason);
     view.dataset.reason = reason;
     const why = reason ? say[reason] : say.good;
-    const words = reason === "no_tiles" ? why : `${say.in_view.replace("{n}", quads.length)} ${why.replace("{n}", count)}`;
+    const words = ["no_tiles", "no_hand"].includes(reason) ? why.replace("{n}", count) : `${say.in_view.replace("{n}", quads.length)} ${why.replace("{n}", count)}`;
     if (status.value !== words) status.value = words;
     hand.replaceChildren(...groups.map(faces => el("span", {}, ...faces.map(face => el("span", { class: `yl-tile is-${face}` })))));
   }

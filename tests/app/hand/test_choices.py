@@ -123,7 +123,9 @@ def test_five_alike_are_asked_about_at_once_with_the_least_certain_first(hand: s
     ask = questions("en", Scored.of(desk, Declared()), photo=True)[0]
     assert ask.text == "3 of circles: 5 tiles, but only four exist"
     assert ask.choices[0].opens == f"tile:{doubtful}"
-    assert len(ask.choices) == 5
+    *tiles, look = ask.choices
+    assert len(tiles) == 5
+    assert (look.label, look.opens) == ("Another look", "look")
 
 
 def test_a_meld_that_is_none_is_asked_about_before_the_facts_with_the_face_that_mends_it() -> None:
