@@ -123,6 +123,9 @@ class Memory(HandInput):
     draw: DrawInView = field(default_factory=DrawInView)  # what has been said about the photo of a draw
     game_to_delete: int | None = None  # the game that is deleted once confirmed
     playing_on: Place | None = None  # the hand with which a finished game continues
+    logs_brought: int = (
+        0  # counts the logs of others that were kept, so that the uploader is empty after each
+    )
     shows_statistics: bool = False  # whether statistics over the games are shown
     practice: Practice | None = None  # the current practice, if any
     needs_player: str | None = None  # whose needs the all-last sheet shows

@@ -17,6 +17,7 @@ from yakulens.app.records.record import (
     RecordedHand,
     RecordedWin,
     RecordError,
+    Remark,
     Told,
     from_of,
     meld,
@@ -64,7 +65,7 @@ def read(value: object) -> Record:
     Raises:
         RecordError: the value has no hand.
     """
-    hands, notes, unknown = list[RecordedHand](), list[str](), set[str]()
+    hands, notes, unknown = list[RecordedHand](), list[Remark](), set[str]()
     current: _Hand | None = None
     number = 0
     for name, data in _actions(value):
@@ -76,12 +77,12 @@ def read(value: object) -> Record:
                 hands.append(ended)
                 current = None
         except UNREADABLE:
-            notes.append(f"hand {number} is not written as {FORM} writes hands; it is left out")
+            notes.append(Remark.of("left_out", number=number, form=FORM))
             current = None
     if not hands:
         message = "there is no hand in it (RecordNewRound to RecordHule, RecordNoTile or RecordLiuJu)"
         raise RecordError(message)
-    notes += [f"{name} is no action known here; the rest is read" for name in sorted(unknown)]
+    notes += [Remark.of("unknown_action", name=name) for name in sorted(unknown)]
     players = len(hands[0].scores)
     head = _snake(value.get("head") or {}) if isinstance(value, Mapping) else {}
     rules = "mahjong-soul-3p" if players == 3 else "mahjong-soul"  # noqa: PLR2004 - players

@@ -16,6 +16,7 @@ from yakulens.app.records.record import (
     RecordedHand,
     RecordedWin,
     RecordError,
+    Remark,
     Told,
     meld,
     tile_of,
@@ -84,9 +85,7 @@ def read(text: str) -> Record:
         try:
             read_hands.append(_hand(hand, players))
         except UNREADABLE:
-            notes.append(
-                f"hand {number} is not written as {FORM} writes hands, or has no end; it is left out"
-            )
+            notes.append(Remark.of("left_out", number=number, form=FORM))
     overrides = ({"red_fives": [0, 0, 0]} if room & _NO_RED else {}) | (
         {"open_tanyao": False} if room & _NO_OPEN_TANYAO else {}
     )

@@ -17,8 +17,8 @@ _URL: Final = "#json="
 _KNOWN: Final = "tenhou.net/6 JSON, Tenhou's mjlog, or Mahjong Soul's records as JSON"
 
 
-def read_records(data: bytes) -> Iterator[Record]:
-    """Every game of a file.
+def read_records(data: bytes, most: int = MOST_BYTES) -> Iterator[Record]:
+    """Every game of a file of at most so many bytes, unpacked.
 
     Raises:
         RecordError: it is no log; the text says why in one line.
@@ -27,7 +27,7 @@ def read_records(data: bytes) -> Iterator[Record]:
     >>> [record.rules for record in read_records(game)]
     ['tenhou']
     """
-    text = _text(_unpacked(data))
+    text = _text(_unpacked(data, most))
     if "<mjloggm" in text[:1000] or "<INIT " in text:
         yield mjlog.read(text)
         return
@@ -35,17 +35,20 @@ def read_records(data: bytes) -> Iterator[Record]:
         yield _record(value)
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpacked(data: bytes, most: int) -> bytes:
     if not data.startswith(_GZIP):
+        if len(data) > most:
+            message = f"it is larger than {most:,} bytes"
+            raise RecordError(message)
         return data
     packed = zlib.decompressobj(_GZIP_WINDOW)
     try:
-        unpacked = packed.decompress(data, MOST_BYTES)
+        unpacked = packed.decompress(data, most)
     except zlib.error as error:
         message = f"it is packed with gzip, but damaged: {error}"
         raise RecordError(message) from error
     if packed.unconsumed_tail:
-        message = f"it is larger than {MOST_BYTES:,} bytes once unpacked"
+        message = f"it is larger than {most:,} bytes once unpacked"
         raise RecordError(message)
     return unpacked
 

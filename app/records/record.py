@@ -6,9 +6,10 @@ Players are numbers, the first dealer of the game 0, then in turn; `app.records.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Self
 
 from yakulens.app import Json
+from yakulens.app.words.i18n import text
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import KINDS, Tile
 from yakulens.scorer.vocabulary import SEATS, Event, From, Limit, Seat
@@ -19,6 +20,27 @@ DORA: Final = frozenset({"dora", "ura", "red_five", "north"})
 """The identifiers in `Told.yaku` that are no yaku."""
 _FIRST_TURN: Final = frozenset({"tenhou", "chiihou", "renhou"})
 _FROM: Final[dict[int, tuple[From, ...]]] = {4: ("right", "across", "left"), 3: ("right", "left")}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What cannot be read of a log, is not known, or comes out otherwise: a sentence in each language.
+
+    >>> Remark.of("unknown_action", name="RecordMystery").text("en")
+    'RecordMystery is no action known here; the rest is read'
+    """
+
+    key: str  # the sentence in `app.words`, below ``records``
+    values: tuple[tuple[str, object], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, **values: object) -> Self:
+        """The remark with its values by name."""
+        return cls(key, tuple(values.items()))
+
+    def text(self, language: str) -> str:
+        """The sentence."""
+        return text(language, f"records.{self.key}", **dict(self.values))
 
 
 class RecordError(InputError):
@@ -135,7 +157,7 @@ class Record:
         players: their names.
         hands: the hands that can be read, in order.
         east_only: whether only the east round was played.
-        notes: a sentence for each part that cannot be read or is not known.
+        notes: a remark on each part that cannot be read or is not known.
     """
 
     form: str
@@ -144,7 +166,7 @@ class Record:
     players: tuple[str, ...]
     hands: tuple[RecordedHand, ...]
     east_only: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[Remark, ...] = ()
 
 
 def contract_hand(record: Record, hand: RecordedHand, win: RecordedWin) -> Json | None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from yakulens.app import Json
 from yakulens.app.game import Game, Stand, add, begin, following, replay, settle
-from yakulens.app.records.record import Record, RecordedHand, RecordedWin, contract_hand
+from yakulens.app.records.record import Record, RecordedHand, RecordedWin, Remark, contract_hand
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.transfers import RIICHI_STICK
@@ -16,8 +16,8 @@ from yakulens.scorer.vocabulary import SEATS
 _OF_THE_TABLE: Final = ("rules", "rule_overrides", "discarder", "honba", "deposits", "liable")
 
 
-def game_of(record: Record) -> tuple[Game, tuple[str, ...]]:
-    """The game, and a sentence for each part that is not read or differs from the log.
+def game_of(record: Record) -> tuple[Game, tuple[Remark, ...]]:
+    """The game, and a remark on each part that is not read or differs from the log.
 
     The game goes on by our rules, whatever the log pays. A hand that cannot be settled ends it.
     """
@@ -31,7 +31,7 @@ def game_of(record: Record) -> tuple[Game, tuple[str, ...]]:
         try:
             game = add(game, end_of(record, hand, number))
         except InputError as error:
-            notes.append(f"hand {number} cannot be settled, and the game ends before it: {error}")
+            notes.append(Remark.of("cannot_settle", number=number, why=error))
             break
         played, _ = replay(game)
         notes += _differences(number, hand, played[-1].before, played[-1].settled)
@@ -136,17 +136,15 @@ def _win(record: Record, hand: RecordedHand, win: RecordedWin) -> Json:
     return answer | {"han": han} | ({"fu": told.fu} if told.fu else {})
 
 
-def _differences(number: int, hand: RecordedHand, before: Stand, settled: Json) -> list[str]:
-    """Sentences about a hand that starts or pays otherwise than in the log."""
-    said: list[str] = []
+def _differences(number: int, hand: RecordedHand, before: Stand, settled: Json) -> list[Remark]:
+    """Remarks on a hand that starts or pays otherwise than in the log."""
     facts: list[tuple[str, Any, Any]] = [
-        ("starts with the points", list(hand.scores), list(before.scores)),
-        ("starts with the counters", hand.honba, before.honba),
-        ("starts with the sticks", hand.deposits, before.deposits),
+        ("starts_points", list(hand.scores), list(before.scores)),
+        ("starts_honba", hand.honba, before.honba),
+        ("starts_deposits", hand.deposits, before.deposits),
     ]
     if hand.changes:
         facts.append(("pays", list(hand.changes), _moved(hand, settled)))
-    for what, told, found in facts:
-        if told != found:
-            said.append(f"hand {number} {what} {told} in the log, {found} by the rules")
-    return said
+    return [
+        Remark.of(what, number=number, told=told, found=found) for what, told, found in facts if told != found
+    ]

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from yakulens.app import Json
-from yakulens.app.records.record import UNREADABLE, Record, RecordedHand, RecordedWin, Told, meld, turned
+from yakulens.app.records.record import (
+    UNREADABLE,
+    Record,
+    RecordedHand,
+    RecordedWin,
+    Remark,
+    Told,
+    meld,
+    turned,
+)
 from yakulens.app.records.yaku import named
 from yakulens.scorer.rules.load import BUILT_IN
 from yakulens.scorer.tile import KIND, Tile
@@ -66,7 +75,7 @@ def read(log: Json) -> Record:
         try:
             hands.append(_hand(hand, players))
         except UNREADABLE:
-            notes.append(f"hand {number} is not written as {FORM} writes hands; it is left out")
+            notes.append(Remark.of("left_out", number=number, form=FORM))
     rules, overrides, east_only, unsaid = _rules(log, players)
     return Record(FORM, rules, overrides, tuple(names), tuple(hands), east_only, (*unsaid, *notes))
 
@@ -81,7 +90,7 @@ def _disp(log: Json) -> str:
     return str(rule.get("disp") or "") if isinstance(rule, dict) else str(rule)
 
 
-def _rules(log: Json, players: int) -> tuple[str, Json, bool, tuple[str, ...]]:
+def _rules(log: Json, players: int) -> tuple[str, Json, bool, tuple[Remark, ...]]:
     """The rule set, what differs in the room, whether it is an east game, and what is not known."""
     disp, rule = _disp(log), log.get("rule")
     titles = " ".join(map(str, log.get("title") or ()))
@@ -95,9 +104,7 @@ def _rules(log: Json, players: int) -> tuple[str, Json, bool, tuple[str, ...]]:
         overrides["red_fives"] = [0, 0, 0]
     if _ROOM.match(disp) and family == "tenhou" and "喰" not in disp:
         overrides["open_tanyao"] = False
-    unsaid = (
-        () if is_room else (f"its rules ({disp or 'unnamed'}) are no rule set known here: read as {name}",)
-    )
+    unsaid = () if is_room else (Remark.of("unknown_rules", told=disp or "-", name=name),)
     return name, overrides, "東" in disp, unsaid
 
 

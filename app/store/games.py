@@ -3,17 +3,18 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any, Final, Self
 
-from yakulens.app.game import Game, Penalised, invitation
+from yakulens.app.game import Game, Penalised, Stand, invitation
 from yakulens.app.store.file import File
 from yakulens.app.store.rows import DamagedRowError, OnDamage, Outcome, claim, each_loaded, parsed
 from yakulens.scorer.errors import visible
 from yakulens.scorer.vocabulary import SUBSTITUTED
 
 _COLUMNS: Final = (
-    "started, version, rules, players, owner, east_only, seatings, until, penalties, substitutes, next_game"
+    "started, version, rules, players, owner, east_only, seatings, until, penalties, substitutes, start, "
+    "next_game"
 )
 
 
@@ -58,6 +59,14 @@ class Games:
         """Keep a new game; returns its number."""
         with self._file.change() as database:
             return _begin(database, game, self._owner or "")
+
+    def bring(self, game: Game) -> int:
+        """Keep a game that was played elsewhere, once; returns its number."""
+        text = json.dumps(asdict(game))
+        for kept in self.all(lambda *_: None):
+            if kept.owner == (self._owner or "") and json.dumps(asdict(kept.game)) == text:
+                return kept.number
+        return self.begin(game)
 
     def go_on(self, number: int, following: Game) -> int | None:
         """The next game of the players of a game; None where the person may not see that game.
@@ -117,7 +126,7 @@ class Games:
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
             hands = tuple(parsed(text, dict) for (text,) in ends)
         started, version, rules, players, owner, east_only, *others, next_game = row
-        seatings, until, penalties, substitutes = others
+        seatings, until, penalties, substitutes, start = others
         game = Game(
             rules,
             tuple(map(visible, parsed(players, list))),
@@ -129,6 +138,7 @@ class Games:
             tuple(
                 (int(who), SUBSTITUTED[SUBSTITUTED.index(when)]) for who, when in parsed(substitutes, list)
             ),
+            None if start is None else _stand(parsed(start, dict)),
         )
         return KeptGame(number, started, version, game, owner, next_game)
 
@@ -171,9 +181,10 @@ class Games:
 
 def _begin(database: sqlite3.Connection, game: Game, owner: str) -> int:
     """Write a new game of the owner with this key; returns its number."""
+    start = None if game.start is None else json.dumps(asdict(game.start))
     cursor = database.execute(
-        "INSERT INTO game (rules, players, east_only, owner, code) VALUES (?, ?, ?, ?, ?)",
-        (game.rules, json.dumps(game.players), game.east_only, owner, invitation.new_code()),
+        "INSERT INTO game (rules, players, east_only, owner, code, start) VALUES (?, ?, ?, ?, ?, ?)",
+        (game.rules, json.dumps(game.players), game.east_only, owner, invitation.new_code(), start),
     )
     number = int(cursor.lastrowid or 0)
     _write(database, number, game)
@@ -185,3 +196,12 @@ def _write(database: sqlite3.Connection, number: int, game: Game) -> None:
         "INSERT INTO hand (game, number, ended) VALUES (?, ?, ?)",
         [(number, at, json.dumps(end)) for at, end in enumerate(game.ends)],
     )
+
+
+def _stand(value: dict[str, Any]) -> Stand:
+    """The stand of its fields as JSON."""
+    scores, penalties, order, chips = (
+        tuple(map(int, value[name])) for name in ("scores", "penalties", "order", "chips")
+    )
+    round_, dealer, honba, deposits = (int(value[name]) for name in ("round", "dealer", "honba", "deposits"))
+    return Stand(scores, penalties, round_, dealer, honba, deposits, order, chips)

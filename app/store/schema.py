@@ -102,6 +102,10 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE game ADD COLUMN next_game INTEGER REFERENCES game (id) ON DELETE SET NULL",
         "ALTER TABLE reading ADD COLUMN place TEXT",
     ),
+    (
+        # The stand before the first hand of a game whose log begins later (app.records.table).
+        "ALTER TABLE game ADD COLUMN start TEXT",
+    ),
 )
 
 _WHITESPACE: Final = re.compile(r'["\s]+')

@@ -10,6 +10,8 @@ import pytest
 
 from tests.app.records.logs import MJLOG, TENHOU_ROUND
 from yakulens.app.cli import main
+from yakulens.app.game import replay
+from yakulens.app.store import Store
 from yakulens.scorer.contract.hand_json import score_json
 
 if TYPE_CHECKING:
@@ -80,3 +82,25 @@ def test_options_that_cannot_be_are_refused(
 ) -> None:
     assert main(["records", files["a.json"], *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_kept_games_are_among_those_of_the_page_and_each_of_them_once(
+    files: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("yakulens.app.store.place", lambda: tmp_path / "kept.sqlite3")
+    assert main(["records", "--keep", files["a.json"], files["b.mjlog.gz"]]) == 0
+    assert main(["records", "--keep", files["b.mjlog.gz"]]) == 0
+    assert [line["kept"] for line in lines(capsys.readouterr().out)] == [1, 2, 2]
+    kept = Store(tmp_path / "kept.sqlite3").games
+    games = {each.number: each.game for each in kept.all()}
+    assert [len(game.ends) for _, game in sorted(games.items())] == [1, 3]
+    assert replay(games[2])[1].scores == (31800, 18400, 35200, 14600)
+
+
+def test_where_no_game_can_be_kept_the_reason_is_one_line(
+    files: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "broken").write_bytes(b"no database" * 200)
+    monkeypatch.setattr("yakulens.app.store.place", lambda: tmp_path / "broken")
+    assert main(["records", "--keep", files["a.json"]]) == 2
+    assert "the game cannot be kept" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import pytest
 import streamlit as st
 
 from tests.app.page import told
+from tests.app.records.logs import TENHOU_ROUND
 from yakulens.app import game, store
 from yakulens.app.game.correction import correct
 from yakulens.app.store import Store
@@ -736,3 +737,34 @@ def test_a_scored_hand_is_handed_off_once_it_is_said_who_discarded(
     assert hand[16][2][:2] == [1, 2]
     (told,) = json.loads(files["handoff-pantheon"]())["rounds"]
     assert (told["ron"]["winnerId"], told["ron"]["loserId"]) == (2, 3)
+
+
+def log(page: AppTest, data: bytes, name: str = "game.json") -> AppTest:
+    """The page Table after a log was chosen."""
+    page.switch_page("page/views/table.py").run()
+    return page.file_uploader(key="log-0").set_value((name, data, "application/json")).run()
+
+
+def test_a_log_of_another_program_becomes_an_earlier_game_that_goes_on(page: AppTest) -> None:
+    page = tap(log(page, json.dumps(TENHOU_ROUND).encode()), "log-keep")
+    assert "The game of the log is among the earlier games." in [each.value for each in page.success]
+    assert page.file_uploader(key="log-1").value is None
+    page = tap(page, "resume-1")
+    assert not page.exception
+    assert "32,900" in scores(page)
+
+
+def test_a_log_with_unknown_parts_is_kept_with_a_sentence_for_each(page: AppTest) -> None:
+    odd = TENHOU_ROUND | {"rule": {"disp": "our club"}, "log": [*TENHOU_ROUND["log"], [[1, 0, 0], "?"]]}
+    page = tap(log(page, json.dumps(odd).encode()), "log-keep")
+    told_of = " ".join(each.value for each in page.warning)
+    assert "read as tenhou" in told_of
+    assert "hand 2 is not written as tenhou.net/6 writes hands" in told_of
+
+
+@pytest.mark.parametrize("data", [b"no log", b'{"a": 1}', b" " * 2_000_001])
+def test_a_file_that_is_no_log_is_refused_in_a_sentence(page: AppTest, data: bytes) -> None:
+    page = log(page, data)
+    assert not page.exception
+    assert "game.json is no log that is read here" in page.error[0].value
+    assert "log-keep" not in [str(b.key) for b in page.button]

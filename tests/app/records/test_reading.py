@@ -35,6 +35,11 @@ def one(data: bytes) -> Record:
     return record
 
 
+def said(record: Record) -> tuple[str, ...]:
+    """The remarks on a record, in English."""
+    return tuple(each.text("en") for each in record.notes)
+
+
 @pytest.mark.parametrize(
     ("log", "rules", "concealed", "win"),
     [
@@ -71,7 +76,7 @@ def test_mjlog_is_read_with_calls_riichi_and_draws() -> None:
     assert (first.round_wind, first.dealer, first.deposits, first.scores[0]) == ("east", 1, 1, 27300)
     assert (second.event, second.tenpai, second.bets) == ("exhaustive_draw", (1,), {1})
     assert third.changes == (6500, 0, 0, -4500)
-    assert record.notes == ("hand 4 is not written as mjlog writes hands, or has no end; it is left out",)
+    assert said(record) == ("hand 4 is not written as mjlog writes hands, or has no end; it is left out",)
     one_win, other = wins_json(record)
     assert (one_win["differs"], one_win["told"]["value"]) == ({}, 2900)
     assert [meld["kind"] for meld in one_win["hand"]["melds"]] == ["chi", "pon"]
@@ -121,7 +126,7 @@ def test_mahjong_soul_is_read_with_its_double_ron_and_draws() -> None:
         "mahjong-soul",
         ("Ann", "Bo", "Cy", "player 4"),
     )
-    assert record.notes == ("RecordMystery is no action known here; the rest is read",)
+    assert said(record) == ("RecordMystery is no action known here; the rest is read",)
     first, second, third = record.hands
     assert (first.bets, [win.winner for win in first.wins], first.wins[0].source) == ({0}, [1, 2], 3)
     assert (second.tenpai, second.changes) == ((1,), (-1000, 3000, -1000, -1000))
@@ -150,9 +155,9 @@ def test_unknown_parts_are_a_sentence_and_the_rest_is_read() -> None:
     log["log"][0][-1][2].append("三風刻(2飜)")
     log["log"].append([[1, 0, 0], "nonsense"])
     record = one(packed(log))
-    assert record.notes == (
+    assert said(record) == (
         "its rules (our club) are no rule set known here: read as tenhou",
-        "hand 2 is not written as tenhou.net/6 writes hands; it is left out",
+        "hand 2 is not written as tenhou.net/6 writes hands, or has no end; it is left out",
     )
     (line,) = wins_json(record)
     assert line["problems"] == ["三風刻 is no yaku known here"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 from typing import TYPE_CHECKING
 
@@ -120,3 +121,15 @@ def test_where_the_next_game_was_deleted_another_can_begin(games: Games) -> None
     assert ann.delete(following)
     assert load(ann, number).next_game is None
     assert ann.go_on(number, game.begin("ema-2025", NAMES)) not in {None, following}
+
+
+def test_a_game_of_a_log_is_kept_once_with_the_stand_at_which_it_begins(games: Games) -> None:
+    start = game.Stand((31000, 24000, 23000, 21000), (0, 0, 0, 0), 1, 2, 3, 1)
+    brought = game.add(replace(game.begin("tenhou", NAMES), start=start), DRAW)
+    number = games.bring(brought)
+    assert load(games, number).game == brought
+    assert games.bring(brought) == number
+    assert games.bring(game.add(brought, DRAW)) != number
+    assert games.of("Ann").bring(brought) != number, "another person's is another game"
+    games.save(number, 0, game.add(brought, DRAW))
+    assert load(games, number).game.start == start

@@ -16,7 +16,7 @@ from yakulens.app.hand import scoring
 from yakulens.app.page import hand, playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.buttons import in_turn, tool, tools
-from yakulens.app.page.parts.table import guests
+from yakulens.app.page.parts.table import brought, guests
 from yakulens.app.page.undisturbed import undisturbed
 from yakulens.app.server import visitor
 from yakulens.app.store import shared
@@ -42,6 +42,7 @@ def show() -> None:
     with right:
         guests.join()
         _earlier()
+        brought.offer()
 
 
 def _begin() -> None:
