@@ -8,7 +8,9 @@ from typing import Any
 from yakulens.app.cli.frame import Parser, add_form, add_options, give, refuse
 from yakulens.app.cli.jsonlines import answer_lines, parse_object
 from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
+from yakulens.scorer.contract.hand_json import melds_to_json
 from yakulens.scorer.contract.keys import AnyKey
+from yakulens.scorer.notation import split
 
 Compute = Callable[[dict[str, Any]], dict[str, Any]]
 Tell = Callable[[Mapping[str, Any]], list[str]]
@@ -45,5 +47,19 @@ def _answer(args: argparse.Namespace, example: str, compute: Compute, tell: Tell
         return answer_lines(args, args.hand, lambda hand: compute(typed | hand))
     if args.hand is None:
         refuse(f"no hand: give its concealed tiles, such as {example}")
-    hand = parse_object(args.hand) if args.hand.lstrip().startswith("{") else {"concealed": args.hand}
-    return give(args, compute(hand | typed), tell)
+    if args.hand.lstrip().startswith("{"):
+        return give(args, compute(parse_object(args.hand) | typed), tell)
+    return give(args, compute(typed | _tiles(args.hand, typed)), tell)
+
+
+def _tiles(text: str, typed: Mapping[str, Any]) -> dict[str, Any]:
+    """The tiles of a typed hand, its melds beside those of the options."""
+    hand = split(text)
+    if hand.win is not None:
+        refuse(
+            f"+{hand.win}: a hand before it wins has no winning tile; use `yakulens score` for one that won"
+        )
+    return {
+        "concealed": list(hand.concealed),
+        "melds": [*melds_to_json(hand.melds), *typed.get("melds", ())],
+    }

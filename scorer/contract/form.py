@@ -6,6 +6,7 @@ defaults and bounds. Any input gives typed values and a message for each fault; 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
@@ -13,6 +14,7 @@ from typing import Any, Final, Generic, TypeVar
 from yakulens.scorer import tile
 from yakulens.scorer.errors import brief, nearest
 from yakulens.scorer.message import Message
+from yakulens.scorer.notation import tiles
 from yakulens.scorer.tile import Tile, TileError
 
 T = TypeVar("T")
@@ -214,10 +216,20 @@ def _tiles_of(expected: Message) -> Callable[[object, Spot], tuple[Tile, ...] | 
         try:
             return tile.parse(texts)
         except TileError as error:
-            at.wrong(Message.of("not_a_tile", why=error.message))
-            return None
+            named = _in_another_notation(texts)
+            if named is None:
+                at.wrong(Message.of("not_a_tile", why=error.message))
+            return named
 
     return read
+
+
+def _in_another_notation(texts: Sequence[str]) -> tuple[Tile, ...] | None:
+    """The tiles of names, of Unicode's signs or with blanks between; None where the texts are none of these."""
+    try:
+        return tuple(itertools.chain.from_iterable(map(tiles, texts)))
+    except TileError:
+        return None
 
 
 def _one_tile(value: object, at: Spot) -> Tile | None:

@@ -286,3 +286,34 @@ def test_waits_a_player_below_zero(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("waits", HAND, "--points", "-500", "--wall", "20", "--text", "--rules")
     assert "riichi may be declared" in told(capsys, *words, "ema-2025")
     assert "the player has -500 points" in told(capsys, *words, "tenhou")
+
+
+@pytest.mark.parametrize("command", ["waits", "discards"])
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "🀋🀋🀌🀍🀏🀙🀚🀛🀆🀆🀆🀑🀒🀓",
+        "五五六七九萬 1 2 3 p 白白白 234s",
+        "15 15 16 17 19 21 22 23 45 45 45 32 33 34",
+        "55679m [234s] (5555z) 123p",
+    ],
+)
+def test_a_hand_before_its_win_is_typed_in_any_notation(
+    capsys: pytest.CaptureFixture[str], command: str, hand: str
+) -> None:
+    answer = json.loads(told(capsys, command, hand, "--json"))
+    offered = answer["by_discard"] if command == "waits" else answer["discards"]
+    assert "9m" in {each.get("discard") or each["tile"] for each in offered if each.get("shanten", 0) == 0}
+
+
+@pytest.mark.parametrize("command", ["waits", "discards"])
+def test_melds_are_typed_in_the_hand_or_as_options(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    typed = told(capsys, command, "4467m067p [555z] [234s]", "--json", "--rules", "tenhou")
+    options = ("--meld", "pon:555z", "--meld", "chi:二三四索:left")
+    assert told(capsys, command, "4467m067p", *options, "--json", "--rules", "tenhou") == typed
+
+
+@pytest.mark.parametrize("command", ["waits", "discards"])
+def test_a_hand_before_its_win_has_no_winning_tile(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    _, error = refused(capsys, command, "234567m234p678s8s +9s")
+    assert "+9s: a hand before it wins has no winning tile" in error

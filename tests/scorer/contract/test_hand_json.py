@@ -248,3 +248,22 @@ def test_the_order_of_the_calls_goes_through_json() -> None:
     told = hand_to_json(case.hand, case.situation)
     assert told["calls_in_order"] is False
     assert case_from_json(told) == case
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"concealed": "三四五六七八萬四四筒六七索"},
+        {"concealed": ["🀉🀊🀋🀌🀍🀎", "🀜🀜", "6 7 s"]},
+        {"win": "五索"},
+        {"melds": [{"kind": "chi", "tiles": "二三四筒", "from": "left"}]},
+    ],
+)
+def test_tiles_may_have_names_or_be_unicodes_signs(changes: dict[str, Any]) -> None:
+    assert score_json({**HAND, **changes}) == score_json(HAND)
+
+
+def test_what_no_notation_has_is_told_as_it_was_given() -> None:
+    answer = score_json({**HAND, "concealed": "三四五犬"})
+    assert answer["problems"][0]["code"] == "not_a_tile"
+    assert "三四五犬" in answer["problems"][0]["message"]
