@@ -15,6 +15,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -78,6 +79,8 @@ BARE: Final = (
 )
 """Python's part, as patterns below the root: nothing the page runs of it needs more than numpy."""
 
+_KEEPER: Final = "sw.js"
+"""The service worker, which keeps all files but itself on the device."""
 _SHARED: Final = {
     "no_linked_hand": "start.no_linked_hand",
     "sets": "sets.title",
@@ -105,7 +108,8 @@ def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
     modules = installed()
     files = dict(_files(card, modules))
     version = kept_files.version_of(dict(sorted(files.items())))
-    files = {name: _marked(name, data, version, files) for name, data in files.items()}
+    files = {name: _marked(name, data, version) for name, data in files.items()}
+    files[_KEEPER] = files[_KEEPER].replace(b'"@FILES@"', json.dumps(kept_sums(files)).encode())
     shutil.rmtree(out, ignore_errors=True)
     for name, data in files.items():
         path = out / name
@@ -260,13 +264,22 @@ def compiled(modules: Path, *parts: bytes) -> bytes:
         return files[0].read_bytes()
 
 
-def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> bytes:
+def _marked(name: str, data: bytes, version: str) -> bytes:
     """One of our files with what only the build knows."""
-    if name not in {"index.html", "page.js", "sw.js"}:
+    if name not in {"index.html", "page.js", _KEEPER}:
         return data
-    kept = json.dumps([f"./{other}" for other in files if other != "sw.js"])
     text = data.decode().replace("@VERSION@", version).replace("@POLICY@", POLICY).replace("@ACCEPT@", ACCEPT)
-    return text.replace('"@FILES@"', kept).encode()
+    return text.encode()
+
+
+def kept_sums(files: dict[str, bytes]) -> dict[str, tuple[str, int]]:
+    """By path, the sum and the bytes of each file that the browser keeps, the page's own first.
+
+    >>> kept_sums({"models/reader.onnx": b"", "page.js": b"go()", "sw.js": b""})
+    {'page.js': ('c8de3e9b0b7fb2a0', 4), 'models/reader.onnx': ('e3b0c44298fc1c14', 0)}
+    """
+    names = sorted((name for name in files if name != _KEEPER), key=lambda name: ("/" in name, name))
+    return {name: (sha256(files[name]).hexdigest()[:16], len(files[name])) for name in names}
 
 
 def main(arguments: list[str] | None = None) -> int:

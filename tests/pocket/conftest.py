@@ -56,6 +56,19 @@ class PlainHost(Files):
         SimpleHTTPRequestHandler.end_headers(self)
 
 
+def renew(folder: Path, version: str) -> None:
+    """Turn the folder's page into the version ``newer``, as a build of other sources does."""
+    page, keeper = folder / "page.js", folder / "sw.js"
+    (was, was_long), script = (
+        build.kept_sums({"page.js": page.read_bytes()})["page.js"],
+        page.read_text("utf-8"),
+    )
+    page.write_text(script.replace(version, "newer"), encoding="utf-8")
+    now, now_long = build.kept_sums({"page.js": page.read_bytes()})["page.js"]
+    told = keeper.read_text("utf-8").replace(version, "newer")
+    keeper.write_text(told.replace(f'"{was}", {was_long}', f'"{now}", {now_long}'), encoding="utf-8")
+
+
 @contextmanager
 def served(serving: ThreadingHTTPServer) -> Iterator[str]:
     """The address at which a server runs meanwhile."""

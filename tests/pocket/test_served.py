@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
-from tests.pocket.conftest import opened, served
+from tests.pocket.conftest import opened, renew, served
 from tests.pocket.reading import read_in_browser
 from yakulens.app.pocket.serve import server
 
@@ -34,9 +34,7 @@ def test_with_our_headers_it_reads_by_several_threads_asks_nobody_else_and_a_new
 def _a_new_version_comes(page: Page, folder: Path) -> None:
     page.wait_for_selector("body[data-offline=ready]", state="attached")
     before = page.evaluate("document.body.dataset.version")
-    for name in ("page.js", "sw.js"):
-        file = folder / name
-        file.write_text(file.read_text(encoding="utf-8").replace(before, "newer"), encoding="utf-8")
+    renew(folder, before)
     page.reload()
     page.wait_for_selector("body[data-ready]", state="attached")
     assert page.evaluate("document.body.dataset.version") == before, "it waits until it is asked for"

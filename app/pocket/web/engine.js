@@ -2,6 +2,7 @@
 // Python asks for the finder's output on a window, the reader's or leveller's on crops, plain crops, and the layout
 // network's on tiles. An answer is flat numbers and their shape, by name.
 
+import { held } from "./memory.js"; // before the engine, whose memory it bounds
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
 import { CROP, SQUARE, crop, decoded, letterbox, pixels, tint } from "./pixels.js";
 import { answering } from "./thread.js";
@@ -13,7 +14,7 @@ async function start() {
   const began = performance.now();
   const card = await (await fetch("./card.json")).json();
   ort.env.wasm.wasmPaths = new URL("./ort/", import.meta.url).href;
-  ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(4, Math.max(1, navigator.hardwareConcurrency >> 1)) : 1;
+  ort.env.wasm.numThreads = threads();
   const load = part => ort.InferenceSession.create(new URL(`./models/${part.file}`, import.meta.url).href,
     // Without its own arena the engine frees memory after each run: a tenth less after twelve photos.
     { executionProviders: ["wasm"], graphOptimizationLevel: "all", enableCpuMemArena: false, enableMemPattern: false });
@@ -22,15 +23,21 @@ async function start() {
   for (const part of ["finder", "reader", "leveller", "layout"]) {
     if (card[part]) networks[part] = { session: await load(card[part]), Tensor: ort.Tensor };
   }
-  return { card, networks, ms: performance.now() - began };
+  return { networks, ms: performance.now() - began };
+}
+
+/** How many threads run a network: half of the processors, or one where the page says so or none can share memory. */
+function threads() {
+  const one = new URL(self.location).searchParams.has("one") || !self.crossOriginIsolated;
+  return one ? 1 : Math.min(4, Math.max(1, navigator.hardwareConcurrency >> 1));
 }
 
 const DOES = {
-  /** The model's card, and its networks' load time in milliseconds. */
-  async begin() {
-    const { card, ms } = await started;
-    return { card, ms };
-  },
+  /** The networks' load time in milliseconds, once they stand. */
+  begin: async () => (await started).ms,
+
+  /** Bytes that the engine holds, if nothing is lost where its thread ends: a photo is opened again, other pictures not. */
+  held: () => Object.keys(pictures).some(name => name !== "photo") ? 0 : held(),
 
   /** Opens a photo: its searched size, how many photo pixels one searched pixel is, and its own size. */
   async open({ blob, name = "photo" }) {
@@ -52,7 +59,7 @@ const DOES = {
 
   /** Answers Python about a picture: flat numbers and their shape, by name. */
   async answer({ ask }) {
-    const { networks } = await started;
+    const { networks } = await started.catch(() => new Promise(() => {})); // the page starts another thread, which answers
     return ANSWERS[ask.does](pictures[ask.picture || "photo"].shown(ask.how), ask, networks);
   },
 };

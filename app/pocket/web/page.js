@@ -6,41 +6,86 @@ import drawn from "./web/drawn.js";
 import { allHands, allSets, choices, choose, forgetHands, keepHand, keepSet } from "./kept.js";
 import { drawCard } from "./web/card.js";
 import { hasCamera, openFinder } from "./web/camera.js";
-import { asking } from "./thread.js";
+import { Engines } from "./engines.js";
+import { Offline } from "./offline.js";
 
 const MAX_SET_BYTES = 2 ** 25; // bytes read of a file; every set is smaller
 const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn on its own
+const SAID_ABOVE = ["full", "blocked", "changed"]; // what keeps the page from working offline
 const byId = id => document.getElementById(id);
-const [worker, engine] = ["worker", "engine"].map(name => new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module" }));
+const engines = new Engines(onReading, lost);
+const offline = new Offline(progress);
 let [words, texts, hand, shownHand, data, photoAt, unkept] = [null, null, null, null, null, "", false];
-let [removeDesk, registration, mayFilm] = [null, null, hasCamera];
+let [removeDesk, trouble, mayFilm] = [null, "", hasCamera];
 
-const ask = asking(worker, onReading);
+const ask = (...asked) => engines.ask(...asked);
 
 /** Show the page at once; requests to Python and the networks wait until they have started. */
 async function begin() {
   const began = performance.now();
-  const { port1, port2 } = new MessageChannel();
-  engine.postMessage({ port: port2 }, [port2]);
-  const started = ask("begin", { port: port1 }, [port1]);
-  if (choices.rules) ask("play", choices.rules);
   words = await (await fetch("./words.json")).json();
   const spoken = (choices.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
-  const speaking = speak(spoken in words ? spoken : Object.keys(words)[0]);
+  const left = location.hash.startsWith("#hand=") ? null : (await allHands()).find(entry => entry.id === history.state);
+  if (left || location.hash.startsWith("#hand=")) wait(left); // no start page before the hand
+  speak(spoken in words ? spoken : Object.keys(words)[0]);
   document.body.dataset.stands = Math.round(performance.now() - began);
+  await offline.begin();
+  awaitVersions();
+  const started = startEngines(began);
+  if (choices.rules) ask("play", choices.rules);
   const taught = (await allSets()).find(set => set.id === choices.set);
   if (taught && await teach(taught) === undefined) { // learnt with another version's reader
     choose("set", "");
     await sets();
   }
-  document.body.dataset.times = JSON.stringify(await started);
-  await speaking;
-  document.body.dataset.ready = Math.round(performance.now() - began);
   const linked = async () => location.hash.startsWith("#hand=") && openLink(location.hash.slice(6));
   addEventListener("hashchange", linked);
   await linked();
-  const left = !hand && history.state && (await allHands()).find(entry => entry.id === history.state && entry.kept);
-  if (left) await reopen(left);
+  if (left && !hand) await reopen(left);
+  await started;
+}
+
+/** Start Python and the networks, then bring what the page needs offline. */
+async function startEngines(began = performance.now()) {
+  trouble = "";
+  progress();
+  try {
+    document.body.dataset.times = JSON.stringify(await engines.start());
+  } catch (error) {
+    return lost(error.message);
+  }
+  document.body.dataset.ready = Math.round(performance.now() - began);
+  await offline.complete();
+  document.body.dataset.offline = offline.state === "loose" || offline.state === "kept" ? "ready" : offline.state;
+}
+
+/** An engine did not come: say so in one sentence, and offer to try again. What was chosen or tapped waits for it. */
+function lost(reason) {
+  trouble = reason || "?";
+  document.body.dataset.lost = trouble;
+  progress();
+}
+
+/** What stands above the page while its files come, or do not; once they are here the page's foot says it. */
+function progress() {
+  if (!texts) return;
+  const { say } = texts;
+  const again = () => el("button", { class: "pk-button", "data-key": "again", text: say.again, onclick: () => startEngines() });
+  const { come, all, left } = offline.progress();
+  const arriving = offline.state === "loading" && offline.began;
+  const rest = left === null ? "" : left < 90 ? say.seconds_left.replace("{n}", left) : say.minutes_left.replace("{n}", Math.ceil(left / 60));
+  const row = trouble || offline.state === "lost" ? [el("p", { text: say.lost }), again()]
+    : arriving ? [el("p", { text: `${say.coming.replace("{come}", come.toFixed(1)).replace("{all}", all.toFixed(1))} ${rest}` }), el("progress", { max: all, value: come, "aria-label": say.coming.split(":")[0] })]
+      : SAID_ABOVE.includes(offline.state) ? [el("p", { text: offlineWords() })] : [];
+  redraw(byId("coming"), ...row);
+  byId("coming").setAttribute("role", arriving && !trouble ? "none" : "status"); // no voice counts megabytes
+  foot();
+}
+
+/** Whether the page works offline now, and what to do where it does not. */
+function offlineWords() {
+  const { state } = offline;
+  return texts.say[state === "blocked" && !globalThis.isSecureContext ? "offline_http" : `offline_${state}`] ?? "";
 }
 
 async function speak(language) {
@@ -49,6 +94,7 @@ async function speak(language) {
   notice("");
   tools(language);
   start();
+  progress();
   await ask("speak", language);
   if (hand) draw((await ask("shown")).shown);
 }
@@ -78,10 +124,12 @@ function tools(spoken) {
   foot();
 }
 
-/** What stands below the page, with a new version that waits. */
+/** What stands below the page: whether it works offline, its version, and a new one that waits. */
 function foot() {
-  const version = navigator.serviceWorker?.controller && registration?.waiting;
-  redraw(byId("foot"), texts && `${texts.say.private} ${texts.say.version} ${document.body.dataset.version} `,
+  const version = offline.workers?.controller && offline.registration?.waiting;
+  const works = ["kept", "loose"].includes(offline.state);
+  redraw(byId("foot"), works && el("p", { id: "offline", class: "pk-works" }, el("b", { "aria-hidden": "true", text: "✓ " }), offlineWords()),
+    el("span", { text: texts && `${texts.say.private} ${texts.say.version} ${document.body.dataset.version} ` }),
     version && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => version.postMessage("update") }));
 }
 
@@ -182,14 +230,16 @@ function address(blob) {
   return photoAt = URL.createObjectURL(blob);
 }
 
-/** Read a photo. It is kept before it is read: the page may be left meanwhile. */
+/** Read a photo. It is kept before it is read, and shown at once: engines may still be on their way. */
 async function read(blob, filmed = false) {
   const id = Date.now();
   hand = { id, blob };
+  wait(hand);
+  history.replaceState(id, "");
   notice(texts.say.reading);
   const keeping = stored(keepHand(hand));
   try {
-    const { shown } = await ask("read", { id, blob, url: address(blob), filmed });
+    const { shown } = await ask("read", { id, blob, url: photoAt, filmed });
     if (hand?.id !== id) return;
     notice(unkept ? texts.say.not_kept : "");
     draw(shown);
@@ -198,6 +248,16 @@ async function read(blob, filmed = false) {
     await stored(forgetHands(id));
     showUnread(id, error.message);
   }
+}
+
+/** What is known of a hand before Python draws it: its photo, or its tiles and score when it was last seen. */
+function wait(entry) {
+  byId("start").hidden = true;
+  byId("hands").replaceChildren();
+  byId("score-in-full").replaceChildren();
+  byId("desk").hidden = true;
+  const photo = entry?.blob && el("img", { class: "pk-waits", src: address(entry.blob), alt: "" });
+  redraw(byId("waiting"), photo, !photo && entry?.groups && el("p", { text: entry.headline }), !photo && entry?.groups && tilesOf(entry));
 }
 
 /** Handle a better or the last reading of a photo. */
@@ -267,6 +327,7 @@ function backToStart() {
   ask("leave");
   byId("desk").hidden = true;
   byId("score-in-full").replaceChildren();
+  byId("waiting").replaceChildren();
   byId("start").hidden = false;
   scrollTo(0, 0);
 }
@@ -279,6 +340,7 @@ function draw(shown) {
   if (isNew) removeDesk?.(); // what was open or enlarged belongs to the hand before
   byId("desk").hidden = false;
   byId("start").hidden = true;
+  byId("waiting").replaceChildren();
   byId("hands").replaceChildren();
   removeDesk = show({ data: { ...shown, picture: hand.picture ?? null }, parentElement: byId("desk"), setTriggerValue: (_, message) => onTaps(message) });
   showScore(shown);
@@ -349,8 +411,7 @@ async function listHands() {
   backToStart();
   const hands = await allHands();
   byId("hands").replaceChildren(el("ul", { class: "pk-hands" }, ...hands.map(entry => el("li", {},
-    el("button", { class: "pk-button", onclick: () => reopen(entry) }, `${dateAndTime(entry.id)} ${entry.kept ? entry.headline : texts.say.unread} `,
-      el("span", { class: "pk-hand" }, ...groups(entry).map(group => el("span", {}, ...group.map(face => el("span", { class: `yl-tile is-${face}` }))))))))),
+    el("button", { class: "pk-button", onclick: () => reopen(entry) }, `${dateAndTime(entry.id)} ${entry.kept ? entry.headline : texts.say.unread} `, tilesOf(entry))))),
   unkept ? el("p", { text: texts.say.not_kept }) : "",
   hands.length ? el("button", { class: "pk-button", text: texts.say.forget, onclick: async () => {
     if (!confirm(texts.say.forget_sure)) return;
@@ -358,6 +419,9 @@ async function listHands() {
     await listHands();
   } }) : unkept ? "" : el("p", { text: texts.say.none }));
 }
+
+const tilesOf = entry => el("span", { class: "pk-hand" },
+  ...groups(entry).map(group => el("span", {}, ...group.map(face => el("span", { class: `yl-tile is-${face}` })))));
 
 /** An entry's faces: concealed tiles, each meld, the winning tile. An older version kept one list without melds. */
 const groups = ({ groups = [], faces }) => faces ? [faces] : groups.filter(group => group.length);
@@ -371,23 +435,20 @@ async function reopen({ id, blob, kept }) {
     await forgetHands(id);
     return read(blob);
   }
-  const photo = blob && { ...JSON.parse(kept).photo, url: address(blob) };
+  wait({ id, blob });
+  const photo = blob && { ...JSON.parse(kept).photo, url: photoAt };
   hand = { id, blob, kept };
   draw((await ask("reopen", { kept, photo, blob })).shown);
 }
 
-/** Cache the page for offline visits; a new version waits until requested. */
-async function install() {
-  if (!("serviceWorker" in navigator)) return;
-  registration = await navigator.serviceWorker.register("./sw.js");
-  await navigator.serviceWorker.ready;
-  document.body.dataset.offline = "ready";
-  foot();
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", foot));
-  let hadController = Boolean(navigator.serviceWorker.controller);
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (hadController) location.reload(); hadController = true; });
+/** A new version waits until it is asked for; then every tab of the page begins anew with it. */
+function awaitVersions() {
+  const { workers, registration } = offline;
+  registration?.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", foot));
+  let hadController = Boolean(workers?.controller);
+  workers?.addEventListener("controllerchange", () => { if (hadController) location.reload(); hadController = true; });
 }
 
 document.addEventListener("yl-look", lookAgain);
 document.body.dataset.version = "@VERSION@";
-begin().catch(error => { byId("doing").textContent = error.message; }).then(install);
+begin().catch(error => { byId("doing").textContent = error.message; });

@@ -1,15 +1,24 @@
 // A photo as pixels: decoded upright, halved, mirrored, scaled and recoloured for a network, and a tile's quad
 // rectified.
 
-const MOST_PIXELS = 12.6e6; // larger photos are halved: phones have little memory; 4032 by 3024 is usual
+const MOST_PIXELS = 12.6e6; // larger photos are made smaller, a whole number of times; 4032 by 3024 is usual
 
 /** A photo's RGBA pixels, and how many of the file's pixels one of them is. Throws "no_picture" if it is no photo here. */
 export async function decoded(blob) {
-  const bitmap = await createImageBitmap(blob, { imageOrientation: "from-image" })
-    .catch(() => { throw new Error("no_picture"); });
+  const bitmap = await bitmapOf(blob).catch(() => { throw new Error("no_picture"); });
   const { width: wide, height: high } = bitmap;
-  const shrink = wide * high > MOST_PIXELS ? 2 : 1;
+  const shrink = Math.ceil(Math.sqrt(wide * high / MOST_PIXELS));
   return { photo: pixels(bitmap, shrink), shrink, wide, high };
+}
+
+/** A picture, upright. Browsers that know no options throw at them; those that know them turn it without, too. */
+async function bitmapOf(blob) {
+  try {
+    return await createImageBitmap(blob, { imageOrientation: "from-image" });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return createImageBitmap(blob);
+  }
 }
 
 /** A picture, unchanged or so many times smaller. */

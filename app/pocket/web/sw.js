@@ -1,13 +1,23 @@
-// Caches every file of one version for offline visits; a new version installs completely or not at all.
+// Keeps every file of one version, each downloaded once. On a first visit the page stands at once: what it and its
+// engines ask for is kept as it comes, and the page asks for the rest. A new version is kept whole beside the old one
+// before it is offered; of files that are the same nothing is downloaded.
 
 const VERSION = "@VERSION@";
-const FILES = "@FILES@";
+const FILES = "@FILES@"; // by path: the beginning of the SHA-256 of its bytes, and how many they are
 const NAME = `yakulens-${VERSION}`;
+const SUM = "x-yakulens-sum"; // header of a kept file: the version it was kept for may differ, its bytes do not
+const ROOT = new URL("./", self.location).href;
+const STEP = 2 ** 18; // bytes between two notes to the page of how many have come
+const coming = new Map(); // by path, files on their way
 
 self.addEventListener("install", event => event.waitUntil((async () => {
-  const cache = await caches.open(NAME);
-  await cache.addAll(FILES.map(file => new Request(file, { cache: "reload" })));
-  if (!self.registration.active) await self.skipWaiting();
+  if (!self.registration.active) return self.skipWaiting(); // nothing is here yet: the page fetches as it stands
+  try {
+    for (const path of Object.keys(FILES)) if (!await kept(path)) await keep(path, await earlier(path) ?? await download(path));
+  } catch (error) {
+    await caches.delete(NAME); // the version in use stays, and the next visit tries again
+    throw error;
+  }
 })()));
 
 self.addEventListener("activate", event => event.waitUntil((async () => {
@@ -18,11 +28,76 @@ self.addEventListener("activate", event => event.waitUntil((async () => {
 self.addEventListener("message", ({ data }) => { if (data === "update") self.skipWaiting(); });
 
 self.addEventListener("fetch", event => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  event.respondWith((async () => {
-    const cache = await caches.open(NAME);
-    const asked = url.pathname.endsWith("/") ? "./index.html" : event.request;
-    return await cache.match(asked, { ignoreSearch: true }) ?? fetch(event.request);
-  })());
+  const { origin, href, pathname } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== self.location.origin) return;
+  const path = pathname.endsWith("/") ? "index.html" : href.slice(ROOT.length).replace(/[?#].*$/, "");
+  if (path === "files.json") event.respondWith(Response.json(FILES));
+  else if (Object.hasOwn(FILES, path)) event.respondWith(file(path));
 });
+
+/** A file: the kept one, else the one that comes. It is fetched once, however many ask for it meanwhile. */
+async function file(path) {
+  const here = await kept(path);
+  if (here) return here;
+  if (!coming.has(path)) {
+    const fetching = fetched(path);
+    coming.set(path, fetching);
+    fetching.finally(() => coming.delete(path)).catch(() => null);
+  }
+  return (await coming.get(path)).clone();
+}
+
+/** A file from the network, kept if it is this version's and there is room; the page is told if it is not. */
+async function fetched(path) {
+  const found = await download(path);
+  const is = await sum(found);
+  if (is === FILES[path][0]) await keep(path, found.clone()).catch(error => tell({ unkept: error.name }));
+  else tell({ unkept: "OtherVersion" });
+  return found;
+}
+
+/** The same bytes, kept for an earlier version. */
+async function earlier(path) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("yakulens-") || name === NAME) continue;
+    const found = await (await caches.open(name)).match(ROOT + path);
+    if (found?.headers.get(SUM) === FILES[path][0]) return found;
+  }
+  return null;
+}
+
+/** A file's bytes; the page hears how many have come. The browser's own cache is asked, but not believed. */
+async function download(path) {
+  const response = await fetch(ROOT + path, { cache: "no-cache" });
+  if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
+  const [reader, parts] = [response.body.getReader(), []];
+  let [come, told] = [0, 0];
+  for (let part; !(part = await reader.read()).done;) {
+    parts.push(part.value);
+    come += part.value.length;
+    if (come - told >= STEP) tell({ path, at: told = come });
+  }
+  tell({ path, at: come });
+  const headers = new Headers(response.headers); // the host's own, but for how it packed the bytes
+  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
+  headers.set(SUM, FILES[path][0]);
+  return new Response(new Blob(parts), { headers });
+}
+
+async function sum(response) {
+  const digest = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
+  return Array.from(new Uint8Array(digest, 0, 8), byte => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function keep(path, response) {
+  if (await sum(response) !== FILES[path][0]) throw new TypeError(`${path}: of another version`);
+  await (await caches.open(NAME)).put(ROOT + path, response);
+}
+
+async function kept(path) {
+  return await (await caches.open(NAME)).match(ROOT + path);
+}
+
+async function tell(message) {
+  for (const client of await self.clients.matchAll()) client.postMessage(message);
+}

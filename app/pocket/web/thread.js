@@ -17,16 +17,18 @@ export function asking(port, onOther) {
   });
 }
 
-/** Answers questions over a port one after the other, in their order. */
-export function answering(port, does) {
+/** Answers questions over a port one after the other, in their order; those of `atOnce` wait for none before them. */
+export function answering(port, does, atOnce = []) {
   let before = Promise.resolve();
   port.onmessage = ({ data: { id, does: name, what } }) => {
-    before = before.then(async () => {
+    const answer = async () => {
       try {
         port.postMessage({ id, answer: await does[name](what) });
       } catch (error) {
         port.postMessage({ id, failed: String(error?.message ?? error) });
       }
-    });
+    };
+    if (atOnce.includes(name)) answer();
+    else before = before.then(answer);
   };
 }

@@ -3,19 +3,42 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { answering, asking } from "./thread.js";
 
+const GONE = Symbol("the thread asked has ended");
 const python = start();
-let engine; // asks the thread with pixels and networks
+const { promise: first, resolve: connected } = withResolvers();
+let networks = first; // asks the thread with pixels and networks; resolved once there is one
 let photo = async () => null; // the searched size of the hand's photo, which is opened when first needed
 
 async function start() {
   const began = performance.now();
+  const load = async (path, as) => {
+    const response = await fetch(path);
+    if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
+    return response[as]();
+  };
   const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
   // numpy inspects its callers before it works in place in arrays of 256 kB or more; here it cannot.
   pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy");
-  pyodide.unpackArchive(await (await fetch("./python.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
+  pyodide.unpackArchive(await load("./python.zip", "arrayBuffer"), "zip", { extractDir: "/home/pyodide" });
   const loaded = performance.now();
   const phone = pyodide.pyimport("yakulens.app.pocket.phone").Phone();
+  phone.use(await load("./card.json", "text"));
   return { pyodide, phone, times: { pyodide: loaded - began, python: performance.now() - began } };
+}
+
+function withResolvers() {
+  let resolve;
+  const promise = new Promise(done => { resolve = done; });
+  return { promise, resolve };
+}
+
+/** Ask the thread with pixels and networks; if it ends before it answers, the next one is asked. */
+async function engine(does, what, transfer) {
+  for (;;) {
+    const thread = await networks;
+    const answer = await Promise.race([thread.ask(does, what, transfer), thread.gone]);
+    if (answer !== GONE) return answer;
+  }
 }
 
 const toPlain = proxy => {
@@ -31,6 +54,7 @@ async function answerAll(talk, show) {
   const { pyodide } = await python;
   try {
     for (let ask; (ask = toPlain(talk.asks())); ) {
+      if (!ask.picture) await photo(); // another thread has to open it again
       const answer = ask.does === "show" ? show() : await engine("answer", { ask });
       talk.heard(pyodide.toPy(answer ?? {}));
     }
@@ -51,28 +75,38 @@ async function runSearch(phone, talk, hand, began) {
   };
   try {
     (await answerAll(talk, tell))?.destroy();
-    tell({ last: { reading: JSON.parse(phone.reading_json()), ms: { first: first ?? since(), all: since() } } });
+    const ms = { first: first ?? since(), all: since() };
+    tell({ last: { reading: JSON.parse(phone.reading_json()), ms, held: await engine("held") } });
   } catch (error) {
     postMessage({ hand, failed: String(error?.message ?? error) });
   }
 }
 
 const opener = blob => {
-  let opened;
-  return async () => blob ? opened ??= engine("open", { blob }) : null;
+  let opened, by;
+  return async () => {
+    if (!blob) return null;
+    const thread = await networks;
+    if (by !== thread) [opened, by] = [engine("open", { blob }), thread];
+    return opened;
+  };
 };
 
 const shownAndKept = phone => ({ shown: shown(phone), kept: phone.kept() });
 
 // Each is called with Python, once started, and the page's message.
 const DOES = {
-  /** Connects to the thread with pixels and networks; returns each part's start time in milliseconds. */
-  async begin({ phone, times }, { port }) {
-    engine = asking(port);
-    const { card, ms } = await engine("begin");
-    phone.use(JSON.stringify(card));
-    return { ...times, networks: ms };
+  /** Connects to another thread with pixels and networks; returns each part's start time in milliseconds. */
+  async begin({ times }, { port }) {
+    const { promise: gone, resolve: ends } = withResolvers();
+    const thread = { ask: asking(port), gone, ends };
+    if (networks !== first) (await networks).ends(GONE);
+    networks = Promise.resolve(thread);
+    connected(thread);
+    return { ...times, networks: await thread.ask("begin") };
   },
+
+  held: () => engine("held"),
 
   speak({ phone }, language) {
     phone.language = language;
@@ -164,5 +198,7 @@ const DOES = {
   shown: ({ phone }) => ({ shown: shown(phone) }),
 };
 
+python.then(() => postMessage({ stands: true }), error => postMessage({ lost: String(error?.message ?? error) }));
+const standing = python.catch(() => new Promise(() => {})); // without Python the page starts another thread, which answers
 answering(self, Object.fromEntries(Object.entries(DOES)
-  .map(([name, does]) => [name, async what => does(await python, what)])));
+  .map(([name, does]) => [name, async what => does(await standing, what)])), ["begin"]);
