@@ -36,7 +36,7 @@ from yakulens.vision.picture.formats import ACCEPT
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = Path(__file__).with_name("web")
-SHARED: Final = {"web/card.js": ROOT / "app" / "web" / "card.js"}
+SHARED: Final = {f"web/{name}": ROOT / "app" / "web" / name for name in ("card.js", "table.js", "table.css")}
 """Scripts beside those of ``kept_files``, by the name that the page calls them."""
 OUT: Final = ROOT / "dist" / "pocket"
 ENGINES: Final = {
@@ -60,7 +60,7 @@ _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|
 """What the page omits from numpy."""
 _MODULES: Final = {
     "app": "__init__",
-    "app/exports": "__init__ qr ruling_card",
+    "app/exports": "__init__ deal pantheon qr ruling_card tenhou",
     "app/pocket": "__init__ looking phone",
     "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
@@ -87,6 +87,11 @@ _SHARED: Final = {
     "any_set": "sets.leave",
     "bring_set": "sets.bring",
     "remove_set": "sets.remove",
+    "earlier_games": "table.earlier",
+    "damaged_game": "table.damaged",
+    "delete_game": "table.delete",
+    "delete_game_sure": "table.delete_sure",
+    "game_link": "table.as_link",
 }
 """By name in the page's scripts, the key of a sentence shared with the server's page."""
 

@@ -13,8 +13,23 @@ from typing import Any, Final
 
 from yakulens.app import Json
 from yakulens.app.exports import qr, ruling_card
+from yakulens.app.exports.pantheon import pantheon_json
+from yakulens.app.exports.tenhou import tenhou_json
+from yakulens.app.game import wire
+from yakulens.app.game.place import Place
+from yakulens.app.game.session import GameSession
+from yakulens.app.game.view import summary, view
 from yakulens.app.hand import alternatives, comparison, events, result, scoring
-from yakulens.app.hand.effects import Answer, BoxRead, DropReading, Found, ReadTile, ShowReading, StopSearch
+from yakulens.app.hand.effects import (
+    Answer,
+    BoxRead,
+    DropReading,
+    EnterWin,
+    Found,
+    ReadTile,
+    ShowReading,
+    StopSearch,
+)
 from yakulens.app.hand.from_json import FormError
 from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
@@ -38,6 +53,10 @@ Without http it must name a port.
 """
 
 
+MOST_OF_CODE: Final = 1_800
+"""Letters of an address in a QR code, at most: more make squares too small for a phone's camera."""
+
+
 @dataclass(slots=True)
 class Search:
     """A photo that is being read."""
@@ -52,6 +71,7 @@ class Phone:
 
     language: str = i18n.DEFAULT  # the language of all texts
     session: HandSession = field(default_factory=HandSession)  # the hand
+    table: GameSession = field(default_factory=GameSession)  # the game at this device's table
     photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
     search: Search | None = None  # the running search for a better reading; None without one
     seen: tuple[Seen, ...] = ()  # the hand's pictures that were searched, its photo first
@@ -195,13 +215,14 @@ class Phone:
 
     def begin(self, photo: Json | None = None) -> None:
         """Lay an empty hand on the desk; without a photo it is typed."""
-        session = self.session.by_usual(rule_phrases.first(self.language)[0])
+        session = self.session.at(self.table.facts(None)).by_usual(rule_phrases.first(self.language)[0])
         self._lay(session.next_hand(Desk()), photo)
 
     def _lay(self, session: HandSession, photo: Json | None) -> None:
         """Lay a hand on the desk, and stop searching any other photo."""
         self.leave()
-        self.session, self.photo, self.seen, self.told = session, photo, (), ""
+        self.session, self.photo = session.at(self.table.facts(session.place)), photo
+        self.seen, self.told = (), ""
 
     def hear(self, message: Any, box: ReadPhotoTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out each tap once; a malformed message is ignored.
@@ -224,6 +245,8 @@ class Phone:
                     self.leave()
                 case ShowReading() if not self.session.stage:
                     self.leave()
+                case EnterWin() if self.session.scored.hand is not None:
+                    self.table = self.table.with_scored(self.session.scored.hand)
 
     def shown(self) -> str:
         """Everything the page shows of the hand, as JSON."""
@@ -262,13 +285,7 @@ class Phone:
         opens it on the page of `yakulens app` at ``server``, and is empty if that is no address. ``code`` is
         a QR code of ``there``, or else of ``own``.
         """
-        link = to_link(self.session.desk, self.session.facts)
-        here = f"{own}#hand={link}"
-        address = _ADDRESS.fullmatch(server)
-        there = "" if address is None else f"{server.rstrip('/')}/?{LINKED}={link}"
-        if address is not None and address[1] is None:
-            there = f"http://{there}"
-        return json.dumps({"own": here, "there": there, "code": qr.data_uri(there or here)})
+        return _links(own, server, "hand", LINKED, to_link(self.session.desk, self.session.facts))
 
     def follow(self, text: str) -> str:
         """Lay the hand of a link on the desk.
@@ -287,7 +304,90 @@ class Phone:
         instead = rule_phrases.title(self.language, rules)
         return i18n.text(self.language, "situation.rules_gone", rules=facts.rules, instead=instead)
 
+    # The game at this device's table.
+
+    def tap_table(self, message: Any, now: float) -> str:  # noqa: ANN401 - any JSON
+        """Carry out a tap at the table (`app.game.taps`); ``now`` is in seconds since 1970."""
+        self.table = self.table.hear(message, now, self._hand_of_table())
+        self.session = self.session.at(self.table.facts(self.session.place))
+        return self.table_shown(now)
+
+    def table_shown(self, now: float) -> str:
+        """Everything that the page shows of the game, and the game for it to keep, as JSON."""
+        shown = view(
+            self.table, self.language, now, self._hand_of_table(), self.session.rules_for(self.session.facts)
+        )
+        kept = None if self.table.game is None else json.dumps(self.table.kept())
+        about = {"id": self.table.number, "summary": summary(self.table, self.language)}
+        return json.dumps({"view": shown, "kept": kept} | about)
+
+    def _hand_of_table(self) -> Json | None:
+        """The hand on the desk, if it can be a winner's of the hand that the table asks about."""
+        table, place = self.table.table(), self.session.place
+        if table is None or place is None or not place.is_same_hand(Place.of(table)):
+            return None
+        return self.session.scored.hand
+
+    def open_game(self, kept: str) -> None:
+        """Go on with a game from `table_shown`.
+
+        Raises:
+            GameLinkError: it cannot be played here.
+        """
+        self.table = GameSession.of_json(json.loads(kept))
+        self.session = self.session.at(self.table.facts(self.session.place))
+
+    def take_game(self, text: str, now: float) -> None:
+        """Go on with a game from another device: its link (`app.game.wire`), or its file.
+
+        Raises:
+            GameLinkError: the text holds no game that can be played here.
+        """
+        told = (
+            wire.game_from_json(json.loads(text)) if text.lstrip().startswith("{") else wire.from_link(text)
+        )
+        self.table = GameSession(told, number=max(self.table.number + 1, int(now)))
+        self.session = self.session.at(self.table.facts(self.session.place))
+
+    def game_file(self, form: str) -> str:
+        """The game as a file of this form: for another device, for tenhou.net/6, or for Pantheon."""
+        game = self.table.game
+        if game is None:
+            return ""
+        write = {"game": wire.game_to_json, "tenhou": tenhou_json, "pantheon": pantheon_json}[form]
+        return json.dumps(write(game), ensure_ascii=False)
+
+    def game_links(self, own: str, server: str) -> str:
+        """Addresses that open the game on another device; see `links`."""
+        link = "" if self.table.game is None else wire.to_link(self.table.game)
+        return _links(own, server, wire.LINKED, wire.LINKED, link)
+
+    def game_card(self) -> str:
+        """The places of the finished game as a card to draw, as JSON."""
+        game = self.table.game
+        if game is None:
+            return "null"
+        names = {name: name for name in game.players}
+        card = ruling_card.game_card(game, self.language, names, "")
+        return json.dumps(asdict(card) | {"photo": None})
+
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand from `kept` on the desk; the photo may have a new address."""
         hand = json.loads(kept)
         self._lay(self.session.opened(journal_from_json(hand["beginning"], hand["steps"])), photo)
+
+
+def _links(own: str, server: str, part: str, key: str, link: str) -> str:
+    """Addresses that open a link, as JSON: on this page, on a server's, and one of the two as a QR code.
+
+    The page at ``own`` finds it in the part after the ``#``, a server's in its query, by the names ``part``
+    and ``key``. Where the link is too long for a code there is none.
+    """
+    here = f"{own}#{part}={link}"
+    address = _ADDRESS.fullmatch(server)
+    there = "" if address is None else f"{server.rstrip('/')}/?{key}={link}"
+    if address is not None and address[1] is None:
+        there = f"http://{there}"
+    shown = there or here
+    code = qr.data_uri(shown) if len(shown) < MOST_OF_CODE else ""
+    return json.dumps({"own": here, "there": there, "code": code})

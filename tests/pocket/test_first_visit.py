@@ -1,4 +1,4 @@
-"""The first visit: every byte once, said while it comes, and what the page says and keeps where it does not."""
+"""The first visit: every byte once, and what the page says and keeps where it does not come."""
 
 from __future__ import annotations
 
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.long
-
 ONCE: Final = 1.02
-"""Bytes sent for a folder's bytes: those of the page itself are asked for again, to learn that they are new."""
+"""Bytes sent for each byte of the folder; of what is asked for again, most hosts send none."""
 REFUSES: Final = """() => {
     const { Memory } = WebAssembly;
     WebAssembly.Memory = class extends Memory {
@@ -37,7 +35,7 @@ REFUSES: Final = """() => {
         return [shared.buffer.byteLength, held(), new WebAssembly.Memory({ initial: 1 }).buffer.byteLength];
     });
 }"""
-"""A browser that grants half a gigabyte at most: the bytes of an engine's memory there, and what is weighed."""
+"""A browser that grants half a gigabyte at most: the bytes of an engine's memory, and what is weighed."""
 KNOWS_NO_OPTIONS: Final = """async () => {
     const { createImageBitmap: create } = window;
     window.createImageBitmap = function (blob, options) {

@@ -1,7 +1,8 @@
-// The last hundred hands with their photos, the taught sets, and the person's choices, in the browser's storage.
+// The last hundred hands with their photos, the games, the taught sets, and the person's choices, in the browser's
+// storage.
 
 const MAX_HANDS = 100;
-const STORES = ["hands", "sets"];
+const STORES = ["hands", "sets", "games"];
 
 /** The person's choices by name. Where the browser stores nothing for a page, they last for this visit. */
 export const choices = {};
@@ -64,4 +65,19 @@ export function keepSet(id, data) {
 /** All sets; none if the browser stores nothing for a page. */
 export function allSets() {
   return within("sets", "readonly", store => store.getAll()).catch(() => []);
+}
+
+/** Store a game as it is now; it is whole or not there. */
+export function keepGame(game) {
+  return within("games", "readwrite", store => store.put(game));
+}
+
+/** All games, the latest first; none if the browser stores nothing for a page. */
+export async function allGames() {
+  return (await within("games", "readonly", store => store.getAll()).catch(() => [])).sort((a, b) => b.id - a.id);
+}
+
+/** Delete a game. */
+export function forgetGame(id) {
+  return within("games", "readwrite", store => store.delete(id));
 }

@@ -8,6 +8,7 @@ import { drawCard } from "./web/card.js";
 import { hasCamera, openFinder } from "./web/camera.js";
 import { Engines } from "./engines.js";
 import { Offline } from "./offline.js";
+import { Table } from "./table.js";
 
 const MAX_SET_BYTES = 2 ** 25; // bytes read of a file; every set is smaller
 const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn on its own
@@ -19,6 +20,7 @@ let [words, texts, hand, shownHand, data, photoAt, unkept] = [null, null, null, 
 let [removeDesk, trouble, mayFilm] = [null, "", hasCamera];
 
 const ask = (...asked) => engines.ask(...asked);
+const table = new Table(byId("table"), { get texts() { return texts; }, ask, stored, notice, date: dateAndTime, toStart: backToStart });
 
 /** Show the page at once; requests to Python and the networks wait until they have started. */
 async function begin() {
@@ -26,7 +28,8 @@ async function begin() {
   words = await (await fetch("./words.json")).json();
   const spoken = (choices.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
   const left = location.hash.startsWith("#hand=") ? null : (await allHands()).find(entry => entry.id === history.state);
-  if (left || location.hash.startsWith("#hand=")) wait(left); // no start page before the hand
+  const atTable = history.state === "table" || location.hash.startsWith("#game=");
+  if (left || atTable || location.hash.startsWith("#hand=")) wait(left); // no start page before the hand or the game
   speak(spoken in words ? spoken : Object.keys(words)[0]);
   document.body.dataset.stands = Math.round(performance.now() - began);
   await offline.begin();
@@ -38,9 +41,18 @@ async function begin() {
     choose("set", "");
     await sets();
   }
-  const linked = async () => location.hash.startsWith("#hand=") && openLink(location.hash.slice(6));
+  await table.resume();
+  const linked = async () => {
+    const [, what, text] = location.hash.match(/^#(hand|game)=(.*)$/) ?? [];
+    if (what === "hand") await openLink(text);
+    if (what !== "game") return;
+    await openTable();
+    await table.take(text);
+    clearNotice();
+  };
   addEventListener("hashchange", linked);
   await linked();
+  if (history.state === "table" && !table.isOpen) await openTable();
   if (left && !hand) await reopen(left);
   await started;
 }
@@ -97,6 +109,15 @@ async function speak(language) {
   progress();
   await ask("speak", language);
   if (hand) draw((await ask("shown")).shown);
+  if (table.isOpen) await table.show();
+}
+
+/** Show the game at this device's table. */
+async function openTable() {
+  backToStart();
+  byId("start").hidden = true;
+  history.replaceState("table", "");
+  await table.show();
 }
 
 /** Say something above the page. */
@@ -120,7 +141,8 @@ function tools(spoken) {
   const languages = el("select", { "data-key": "language", "aria-label": texts.say.language,
     onchange: ({ target: { value } }) => { choose("language", value); speak(value); } },
     ...Object.entries(words).map(([key, { name }]) => el("option", { value: key, text: name, selected: key === spoken })));
-  redraw(byId("tools"), languages, el("button", { class: "pk-button", text: texts.say.hands, onclick: listHands }));
+  redraw(byId("tools"), languages, el("button", { class: "pk-button", text: texts.say.hands, onclick: listHands }),
+    el("button", { class: "pk-button", id: "to-table", text: texts.say.table, onclick: openTable }));
   foot();
 }
 
@@ -252,6 +274,7 @@ async function read(blob, filmed = false) {
 
 /** What is known of a hand before Python draws it: its photo, or its tiles and score when it was last seen. */
 function wait(entry) {
+  table.hide();
   byId("start").hidden = true;
   byId("hands").replaceChildren();
   byId("score-in-full").replaceChildren();
@@ -301,9 +324,13 @@ function clearNotice() {
 async function onTaps(message) {
   clearNotice();
   const events = message.events;
-  if (events.some(event => event.do === "go")) {
-    ask("hear", message); // whether the next photo shows the same hand
-    return backToStart();
+  const go = events.find(event => event.do === "go");
+  if (go) {
+    const heard = ask("hear", message); // whether the next photo shows the same hand, or that the table takes its win
+    if (go.where !== "table") return backToStart();
+    await heard;
+    await table.keep(await ask("table_shown", Math.floor(Date.now() / 1000)));
+    return openTable();
   }
   if (events.some(event => event.do === "stop") && !hand.kept && hand.blob) {
     const { id } = hand;
@@ -325,6 +352,7 @@ function backToStart() {
   hand = null;
   history.replaceState(null, "");
   ask("leave");
+  table.hide();
   byId("desk").hidden = true;
   byId("score-in-full").replaceChildren();
   byId("waiting").replaceChildren();
@@ -427,7 +455,9 @@ const tilesOf = entry => el("span", { class: "pk-hand" },
 const groups = ({ groups = [], faces }) => faces ? [faces] : groups.filter(group => group.length);
 
 /** Date and time as in the history of a server's page, in every language: 2026-11-26 20:13. */
-const dateAndTime = id => new Date(id).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
+function dateAndTime(id) {
+  return new Date(id).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
+}
 
 /** Open a kept hand; a photo whose reading was left is read again. */
 async function reopen({ id, blob, kept }) {

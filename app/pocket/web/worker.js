@@ -195,6 +195,20 @@ const DOES = {
     return { told, ...shownAndKept(phone) };
   },
 
+  tap_table: ({ pyodide, phone }, { tap, now }) => JSON.parse(phone.tap_table(pyodide.toPy(tap), now)),
+
+  table_shown: ({ phone }, now) => JSON.parse(phone.table_shown(now)),
+
+  open_game: ({ phone }, kept) => phone.open_game(kept), // throws if it cannot be played here
+
+  take_game: ({ phone }, { text, now }) => phone.take_game(text, now), // throws if the text holds no game
+
+  game_file: ({ phone }, form) => phone.game_file(form),
+
+  game_links: ({ phone }, { own, server }) => JSON.parse(phone.game_links(own, server)),
+
+  game_card: ({ phone }) => JSON.parse(phone.game_card()),
+
   shown: ({ phone }) => ({ shown: shown(phone) }),
 };
 

@@ -1,0 +1,268 @@
+"""What a game's page shows beside the form: needs, standing, final places, penalties, timer, seats. Pure."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from yakulens.app import Json, game
+from yakulens.app.exports import ruling_card
+from yakulens.app.exports.pantheon import is_four, limits
+from yakulens.app.game import is_reseated
+from yakulens.app.game.penalties import STEP, bounds, offered, spared
+from yakulens.app.game.pieces import Speaker, buttons, fold, note, tables
+from yakulens.app.game.place import Seated
+from yakulens.app.game.session import GameSession
+from yakulens.app.hand import shown
+from yakulens.app.words import phrases, rule_phrases
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.penalties import Penalty, find_penalty
+from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
+
+MINUTES: Final = (45, 60, 75, 90, 105)
+"""Usual lengths of a tournament round."""
+OTHER: Final = "other"
+"""The choice for a penalty that the book does not list."""
+
+
+def needs(speaker: Speaker, session: GameSession, table: Seated, hands_left: int | None) -> list[Json]:
+    """One player's needs for a better place, unfolded if a win can end the game."""
+    answer = game.needs(table.game, table.stand, hands_left, session.ending.riichi)
+    if answer["problems"]:
+        return []
+    all_needs, names = answer["needs"], table.names()
+    wins = [win for need in all_needs for goal in need["goals"] for win in _least_wins(goal).values()]
+    is_last = any(win is not None and win["game_ends"] for win in wins)
+    chosen = [
+        need for need in all_needs if need["seat"] in names and names[need["seat"]] == session.opened.needs
+    ]
+    need = (chosen or [need for need in all_needs if need["goals"]] or all_needs)[0]
+    options = [
+        (speaker.seated(each["seat"], names), speaker.tap("needs", value=names[each["seat"]]))
+        for each in all_needs
+    ]
+    who = speaker.choices(speaker.say("need.who"), options, [speaker.seated(need["seat"], names)])
+    place = speaker.say(f"place.{need['place']}")
+    now = note(speaker.say("need.now", place=place, points=phrases.total(need["points"])))
+    goals = [part for goal in need["goals"] for part in _goal(speaker, goal, names)]
+    goals = goals or [note(speaker.say("need.leads", name=names[need["seat"]]))]
+    drawn = note(phrases.if_drawn(speaker.language, need["drawn"], names))
+    title = speaker.say("need.title")
+    return [fold("needs", title, who, now, *goals, drawn, note(speaker.say("need.note")), opened=is_last)]
+
+
+def _least_wins(goal: Json) -> dict[str, Json | None]:
+    """The smallest sufficient wins, by who pays; a self-draw has the empty name."""
+    return {"": goal["tsumo"], **goal["ron"]}
+
+
+def _goal(speaker: Speaker, goal: Json, names: Mapping[str, str]) -> list[Json]:
+    rows = []
+    for payer, win in _least_wins(goal).items():
+        by = speaker.say("need.ron", name=names[payer]) if payer else speaker.say("need.tsumo")
+        rows.append(shown.row(shown.cell(by), *_win(speaker, win)))
+    head = speaker.say("need.goal", place=speaker.say(f"place.{goal['place']}"))
+    return tables(shown.table(rows, head))
+
+
+def _win(speaker: Speaker, win: Mapping[str, Any] | None) -> list[Json]:
+    """The smallest sufficient win and what follows, then its payment, as two cells."""
+    if win is None:
+        return [shown.cell(speaker.say("need.none")), shown.cell("", "num")]
+    worth = speaker.say("need.more", what=phrases.say(speaker.language, win["message"]))
+    others = phrases.as_good(speaker.language, win)
+    remarks = [speaker.say("need.or", what=phrases.listed(speaker.language, others))] if others else []
+    remarks += [speaker.say("need.shared")] if win["shared"] else []
+    remarks += [] if win["game_ends"] else [speaker.say("need.goes_on")]
+    paid = " / ".join(phrases.total(points) for points in sorted(set(win["pays"].values()), reverse=True))
+    return [shown.cell(worth, strong=True, gloss=" · ".join(remarks)), shown.cell(paid, "num")]
+
+
+def standing(speaker: Speaker, table: Seated) -> Json:
+    """The final standing if the game ended now."""
+    final = game.standing(table.game)
+    changes = ruling_card.summands(table.game.rules, final)
+    rows = []
+    for row in final["standing"]:
+        parts = [phrases.signed(each[row["player"]]) for each in changes.values()]
+        cells = [shown.cell(part, "num") for part in (phrases.total(row["points"]), *parts)]
+        place = shown.cell(f"{row['rank']}. {row['player']}", strong=True)
+        rows.append(shown.row(place, *cells, shown.cell(phrases.signed(row["final"]), "num", strong=True)))
+    columns = ["", *(speaker.say(f"table.{key}") for key in ("points", *changes, "final"))]
+    made = tables(shown.table(rows, columns=columns))
+    return fold("standing", speaker.say("table.standing"), *made)
+
+
+def over(speaker: Speaker, table: Seated) -> Json:
+    """The places of a finished game with how each came about, and the ways on."""
+    final, say = game.standing(table.game), speaker.say
+    changes = ruling_card.summands(table.game.rules, final)
+    names = {name: name for name in table.game.players}
+    places = []
+    for row in final["standing"]:
+        parts = [phrases.total(row["points"])]
+        parts += [
+            f"{say(f'table.{key}')} {phrases.signed(each[row['player']])}" for key, each in changes.items()
+        ]
+        places.append(
+            shown.given(
+                rank=say("table.place", n=row["rank"]),
+                name=row["player"],
+                final=shown.change(speaker.language, row["final"]),
+                gloss=" · ".join(parts),
+                wins=row["rank"] == 1,
+            )
+        )
+    lines = [
+        shown.row(shown.cell(line.text), shown.cell(line.number, "num"), shown.cell(line.cite, "cite"))
+        for part in ruling_card.afterwards(speaker.language, final, names)
+        for line in part.lines
+    ]
+    rows = shown.table(shown.settlement(speaker.language, final, names))
+    last = speaker.turn(table.played[-1].before)
+    return shown.given(
+        part="over",
+        title=say("table.over"),
+        note=say("table.over_after", turn=last),
+        places=places,
+        table=shown.table(lines),
+        more=[
+            buttons(
+                speaker.button("table.one_more", "one_more", strong=True),
+                speaker.button("fact.share", "picture"),
+            ),
+            fold("line-by-line", say("result.line_by_line"), *tables(rows)),
+            buttons(speaker.button("table.play_on", "play_on")),
+        ],
+    )
+
+
+def hand_on(speaker: Speaker, table: Seated) -> Json:
+    """The ways out of this device: files for other programs, and the game for another phone.
+
+    Its taps are the page's own: they change nothing of the game.
+    """
+    say, played = speaker.say, table.game
+    parts = []
+    if is_reseated(played):
+        parts.append(note(say("handoff.reseated")))
+    elif played.ends:
+        forms = ["tenhou", *(["pantheon"] if is_four(played) else [])]
+        files = [speaker.button(f"handoff.{form}", "save", value=form) for form in forms]
+        told = (limits(played, speaker.language), say("handoff.note"))
+        parts += [buttons(*files), *(note(each) for each in told if each)]
+    send = buttons(
+        speaker.button("table.as_link", "share"), speaker.button("table.as_file", "save", value="game")
+    )
+    return fold("handoff", say("handoff.title"), send, *parts)
+
+
+def penalties(speaker: Speaker, session: GameSession, table: Seated) -> Json:
+    """The folded form for penalties and substitutes, and the entries so far, to take back."""
+    say, rules, chosen = speaker.say, load_rules(table.game.rules), session.opened.offence
+    offences = {penalty.id: penalty for penalty in offered(rules)}
+    labels = {id_: _offence(speaker, penalty) for id_, penalty in offences.items()}
+    labels[OTHER] = say("penalty.other")
+    if rules.substitute_points:
+        labels |= {when: say(f"penalty.{when}") for when in SUBSTITUTED}
+    options = [(label, speaker.tap("offence", value=id_)) for id_, label in labels.items()]
+    held = [labels[chosen]] if chosen in labels else []
+    parts = [note(say("penalty.form_note")), speaker.choices(say("penalty.search"), options, held)]
+    if chosen is not None and chosen in labels:
+        parts += _who(speaker, session, table, chosen, offences.get(chosen))
+    return fold("penalty", say("penalty.form"), *parts, *_given(speaker, table))
+
+
+def _offence(speaker: Speaker, penalty: Penalty) -> str:
+    """An offence with its points, if the book fixes them."""
+    least, most = bounds(penalty)
+    offence = phrases.say(speaker.language, penalty.offence)
+    return f"{offence} · {phrases.signed(-least)}" if least == most else offence
+
+
+def _who(
+    speaker: Speaker, session: GameSession, table: Seated, offence: str, penalty: Penalty | None
+) -> list[Json]:
+    """The points, if they are a choice, then the players: a tap enters the penalty."""
+    parts = []
+    least, most = bounds(penalty)
+    if offence not in SUBSTITUTED and least < most:
+        parts.append(
+            {
+                "part": "number",
+                "label": speaker.say("penalty.points"),
+                "value": max(least, session.opened.points),
+                "least": least,
+                "most": most,
+                "step": penalty.step if penalty and penalty.step else STEP,
+                "tap": speaker.tap("points"),
+            }
+        )
+    players = [
+        (name, speaker.tap("penalise", value=offence, number=number))
+        for number, name in enumerate(table.game.players)
+    ]
+    off = [table.game.players[number] for number in spared(table.game, offence)]
+    return [*parts, speaker.choices(speaker.say("penalty.who"), players, off=off)]
+
+
+def _given(speaker: Speaker, table: Seated) -> list[Json]:
+    """Every entry with a way to take it back."""
+    rules, players, say = load_rules(table.game.rules), table.game.players, speaker.say
+    parts: list[Json] = []
+    for at, given in enumerate(table.game.penalties):
+        penalty = find_penalty(given.offence, rules)
+        offence, cited = say("penalty.other"), ""
+        if penalty is not None:
+            offence = phrases.say(speaker.language, penalty.offence)
+            cited = rule_phrases.cite(speaker.language, penalty.source.cite)
+        told = (players[given.player], offence, phrases.signed(given.points), cited)
+        parts += [
+            note(" · ".join(filter(None, told))),
+            buttons(speaker.button("penalty.take_back", "take_back", number=at)),
+        ]
+    for player, when in table.game.substitutes:
+        parts += [
+            note(f"{players[player]} · {say(f'penalty.{when}')}"),
+            buttons(speaker.button("penalty.take_back", "not_replaced", number=player)),
+        ]
+    return parts
+
+
+def clock(speaker: Speaker, session: GameSession, table: Seated, now: float) -> list[Json]:
+    """After the time signal, how many hands are left; a tap says that the hand was over before it."""
+    hands_left = game.hands_left(table.game, table.played, now)
+    if hands_left is None:
+        return []
+    meets = game.meets_signal(table.game, table.played, now)
+    hands_left += meets and session.ending.before_signal
+    key = {0: "clock.last", 1: "clock.one"}.get(hands_left, "clock.many")
+    parts = [note(speaker.say(key, n=hands_left), asks=True)]
+    if meets:
+        label = speaker.say("clock.was_over")
+        held = [label] if session.ending.before_signal else []
+        parts.append(speaker.choices("", [(label, speaker.tap("before_signal"))], held))
+    return parts
+
+
+def offer_clock(speaker: Speaker, table: Seated) -> Json:
+    """The way to set the clock, to add time, or to stop it."""
+    say, title = speaker.say, speaker.say("clock.title")
+    if table.game.until is None:
+        options = [(say("clock.minutes", n=each), speaker.tap("clock", number=each)) for each in MINUTES]
+        return fold("clock", title, speaker.choices("", options))
+    taps = (speaker.button("clock.more", "clock_more"), speaker.button("clock.end", "clock_end"))
+    return fold("clock", title, buttons(*taps))
+
+
+def seats(speaker: Speaker, session: GameSession, table: Seated) -> Json:
+    """The way to swap the seats of two players; the earlier hands keep theirs."""
+    names, first = table.names(), session.opened.swapped
+    options = [
+        (speaker.seated(seat, names), speaker.tap("swap", seat=seat)) for seat in SEATS if seat in names
+    ]
+    held = [speaker.seated(first, names)] if first in names else []
+    return fold(
+        "seats",
+        speaker.say("seats.title"),
+        note(speaker.say("seats.note")),
+        speaker.choices("", options, held),
+    )

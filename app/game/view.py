@@ -1,0 +1,219 @@
+"""A game at one device's table as parts to draw from top to bottom. Pure; `session` is its state."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from yakulens.app import Json, game
+from yakulens.app.game.form import Form
+from yakulens.app.game.pieces import Speaker, buttons, fold, heading, note
+from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.session import GameSession, correction, end_of, left
+from yakulens.app.game.sheets import clock, hand_on, needs, offer_clock, over, penalties, seats, standing
+from yakulens.app.hand import shown
+from yakulens.app.words import phrases, rule_phrases
+from yakulens.scorer.rules.load import load_rules
+
+_WINDS: Final = ("east", "south", "west", "north")
+
+
+def view(
+    session: GameSession, language: str, now: float = 0.0, hand: Json | None = None, rules: str = ""
+) -> Json:
+    """What a page shows of a game: a title, the parts, and the button that ends a form, if any.
+
+    ``now`` is in seconds since 1970; ``hand`` is the contract's Hand on the desk, if it is a winner's of the
+    current hand; ``rules`` is the rule set that a new game begins with, by default the first one.
+
+    >>> session = GameSession().hear({"do": "begin", "value": "ema-2025", "players": ["A", "B", "C", "D"]})
+    >>> told = view(session, "en")
+    >>> [part["part"] for part in told["parts"]][:3], told["close"]["off"]
+    (['stand', 'heading', 'choices'], True)
+    """
+    speaker = Speaker(language, session.version)
+    told = [note(speaker.say(session.told[0], **dict(session.told[1])), asks=True)] if session.told else []
+    table = session.table()
+    if table is None:
+        return {"title": speaker.say("table.new"), "parts": [*told, *_beginning(speaker, rules)]}
+    shown_game = _View(session, speaker, table, now, hand)
+    return {"title": speaker.turn(table.stand), "until": table.game.until} | shown_game.told(told)
+
+
+def _beginning(speaker: Speaker, rules: str) -> list[Json]:
+    """The form for a new game: its rules, who sits where, and how long it is."""
+    language = speaker.language
+    rule_sets = rule_phrases.in_order(language)
+    players = {name: load_rules(name).players for name in rule_sets}
+    return [
+        {
+            "part": "names",
+            "title": speaker.say("table.new"),
+            "rules": {
+                "label": speaker.say("situation.rules"),
+                "value": rules if rules in rule_sets else rule_sets[0],
+                "options": [
+                    {"value": name, "label": rule_phrases.title(language, name)} for name in rule_sets
+                ],
+            },
+            "count": players,
+            "winds": [phrases.wind_shown(language, seat) for seat in _WINDS],
+            "length": {
+                "label": speaker.say("table.length"),
+                "options": [speaker.say("table.full"), speaker.say("table.east_only")],
+            },
+            "go": speaker.say("table.start"),
+            "tap": speaker.tap("begin"),
+        }
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What a game's view is made of."""
+
+    session: GameSession
+    speaker: Speaker
+    table: Seated  # the game at the hand that the form is about
+    now: float
+    hand: Json | None
+
+    def told(self, above: list[Json]) -> Json:
+        """The parts, and the button that ends the form."""
+        if self.session.mending is not None:
+            parts, close = self._mending()
+        elif self.session.is_finished():
+            parts, close = [over(self.speaker, self.table)], None
+        else:
+            parts, close = self._current()
+        return shown.given(parts=[*above, *parts, *self._beside()], close=close)
+
+    def _form(self) -> Form:
+        ending = self.session.ending.at(Place.of(self.table))
+        return Form(self.speaker, self.table, ending, self.hand)
+
+    def _current(self) -> tuple[list[Json], Json]:
+        """The stand, and the form for the current hand."""
+        form = self._form()
+        end = end_of(self.session, self.table, self.now)
+        paid, lacks = form.outcome(end)
+        stops = []
+        if game.may_stop(self.table.played) and self.session.ending.is_untouched():
+            stops = [buttons(self.speaker.button("table.stop", "stop"))]
+        signal = clock(self.speaker, self.session, self.table, self.now)
+        parts = [
+            self._stand(),
+            *signal,
+            heading(self.speaker.say("table.ended")),
+            *stops,
+            *form.parts(),
+            *paid,
+        ]
+        close = self.speaker.button("table.enter", "enter") | {"off": bool(lacks)}
+        return parts, close | {"gloss": lacks or form.changes(end)}
+
+    def _stand(self) -> Json:
+        """Whose score is what before the hand, who deals, and what lies on the table."""
+        say, stand, names = self.speaker.say, self.table.stand, self.table.names()
+        last = self.table.played[-1] if self.table.played else None
+        cells = []
+        for player, seat in enumerate(stand.seats()):
+            moved = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
+            score = phrases.total(stand.scores[player])
+            chips = say("table.chips_won", chips=phrases.signed(stand.chips[player])) if stand.chips else ""
+            cells.append(
+                shown.given(
+                    wind=phrases.wind_shown(self.speaker.language, seat),
+                    name=names[seat],
+                    sum={"text": score, "label": say("table.in_points", points=score)},
+                    change=shown.change(self.speaker.language, moved) if moved else None,
+                    chips=chips,
+                    deals=seat == "east",
+                )
+            )
+        return {
+            "part": "stand",
+            "turn": self.speaker.turn(stand),
+            "sticks": say("table.sticks", honba=stand.honba, deposits=stand.deposits),
+            "rules": rule_phrases.short(self.speaker.language, self.table.game.rules),
+            "seats": cells,
+        }
+
+    def _mending(self) -> tuple[list[Json], Json]:
+        """The form for an earlier hand, filled in as it was entered, and all that a correction changes."""
+        mending, say = self.session.mending, self.speaker.say
+        whole = self.session.whole()
+        if mending is None or whole is None:
+            return [], {}
+        key = "table.removing" if mending.removing else "table.mending"
+        parts = [heading(say(key, hand=self.speaker.turn(self.table.stand)))]
+        gloss, ready = "", False
+        if not mending.removing:
+            form = self._form()
+            paid, gloss = form.outcome(end_of(self.session, self.table, self.now))
+            parts += [*form.parts(), *paid]
+        found = None if gloss else correction(self.session, self.now)
+        if found is not None and found.stuck is not None:
+            names = dict(zip(found.stand.seats(), whole.game.players, strict=True))
+            why = self.speaker.problems(found.problems, names)
+            gloss = say("table.mend_stuck", hand=self.speaker.turn(whole.played[found.stuck].before), why=why)
+        elif found is not None:
+            ready = found.game != whole.game
+            players, was, now = whole.game.players, whole.stand.scores, found.stand.scores
+            gloss = phrases.score_changes(self.speaker.language, players, was, now) if ready else ""
+            parts.append(note(say("table.mend_moves" if ready else "table.mend_same")))
+        parts.append(buttons(self.speaker.button("table.mend_leave", "mend_leave")))
+        step = "table.mend_remove" if mending.removing else "table.mend_save"
+        return parts, self.speaker.button(step, "mend_save") | {"off": not ready, "gloss": gloss}
+
+    def _beside(self) -> list[Json]:
+        """What stands below the form: needs, hands so far, penalties, clock, seats."""
+        whole = self.session.whole()
+        if whole is None:
+            return []
+        running = [] if self.session.is_finished() or self.session.mending else [whole]
+        hands_left = left(self.session, whole, self.now)
+        return [
+            *(part for table in running for part in needs(self.speaker, self.session, table, hands_left)),
+            *(standing(self.speaker, table) for table in running),
+            *self._hands(whole),
+            *(offer_clock(self.speaker, table) for table in running),
+            *(seats(self.speaker, self.session, table) for table in running),
+            penalties(self.speaker, self.session, whole),
+            hand_on(self.speaker, whole),
+            buttons(self.speaker.button("table.leave", "leave")),
+        ]
+
+    def _hands(self, whole: Seated) -> list[Json]:
+        """Every hand so far, the latest first: what it paid, with the taps to correct it."""
+        if not whole.played:
+            return []
+        say, speaker = self.speaker.say, self.speaker
+        undo = [] if self.session.mending else [buttons(speaker.button("table.undo", "undo"))]
+        hands = []
+        for number, hand in reversed([*enumerate(whole.played)]):
+            names = dict(zip(hand.before.seats(), whole.game.players, strict=True))
+            mend = [speaker.button(f"table.{key}", key, number=number) for key in ("mend", "remove")]
+            parts = [*speaker.settlement(hand.settled, names), buttons(*mend)]
+            hands.append(fold(f"hand-{number}", self._summary(hand, names), *parts))
+        return [heading(say("table.hands")), *undo, *hands]
+
+    def _summary(self, hand: game.Played, names: dict[str, str]) -> str:
+        """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
+        winners = [
+            f"{names[seat]} {shown.change(self.speaker.language, hand.settled['net'][seat])['label']}"
+            for seat in hand.settled["winners"]
+        ]
+        taken = self.speaker.after_game(hand.settled, names)
+        event = self.speaker.say(f"table.{hand.end['event']}")
+        return " · ".join((self.speaker.turn(hand.before), event, *winners, *taken))
+
+
+def summary(session: GameSession, language: str) -> str:
+    """A game in a line for the list of games: who leads with how much, and where it stands."""
+    table = session.whole()
+    if table is None:
+        return ""
+    speaker = Speaker(language, session.version)
+    pairs = sorted(zip(table.stand.scores, table.game.players, strict=True), key=lambda pair: -pair[0])
+    scores = " · ".join(f"{name} {phrases.total(score)}" for score, name in pairs)
+    where = speaker.say("table.over") if session.is_finished() else speaker.turn(table.stand)
+    return f"{where} · {scores}"

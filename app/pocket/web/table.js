@@ -1,0 +1,178 @@
+// The game at this device's table: drawn from Python's view, kept with every tap, handed to other devices.
+
+import { draw } from "./web/drawn.js";
+import { el, redraw } from "./web/desk/dom.js";
+import { closing, tableParts } from "./web/table.js";
+import { drawCard } from "./web/card.js";
+import { allGames, choices, choose, forgetGame, keepGame } from "./kept.js";
+
+const SECOND = 1000; // milliseconds
+const now = () => Math.floor(Date.now() / SECOND);
+
+/** `page` gives the page's texts, asks its engines, says and stores something, and leads back to the start. */
+export class Table {
+  constructor(host, page) {
+    Object.assign(this, { host, page, told: null, id: null, timer: null });
+    this.parts = el("div", { class: "yt" });
+    this.foot = el("div", {});
+  }
+
+  get isOpen() {
+    return !this.host.hidden;
+  }
+
+  /** Go on with the game that was played last on this device. */
+  async resume() {
+    const last = (await allGames()).find(game => String(game.id) === choices.game);
+    if (!last) return;
+    try {
+      await this.page.ask("open_game", last.kept);
+      this.id = last.id;
+    } catch {
+      choose("game", "");
+    }
+  }
+
+  /** Show the game, or the way into one. */
+  async show() {
+    this.host.hidden = false;
+    this.host.replaceChildren(this.parts, this.foot);
+    await this.draw(await this.page.ask("table_shown", now()));
+  }
+
+  hide() {
+    this.host.hidden = true;
+    this.foot.replaceChildren();
+    clearInterval(this.timer);
+  }
+
+  /** Carry out a tap; those of the page itself change nothing of the game. */
+  async tap(tap) {
+    const own = { save: () => this.save(tap.value), share: () => this.share(), picture: () => this.picture() }[tap.do];
+    if (own) return own();
+    if (tap.do === "begin") choose("names", JSON.stringify(tap.players));
+    const told = await this.page.ask("tap_table", { tap, now: now() });
+    await this.keep(told);
+    if (this.isOpen) await this.draw(told);
+  }
+
+  /** Keep the game as it is now. It is kept before the next tap is drawn, so that a killed tab loses nothing. */
+  async keep({ id, kept, summary }) {
+    if (!kept) {
+      this.id = null;
+      return choose("game", "");
+    }
+    this.id = id;
+    choose("game", String(id));
+    await this.page.stored(keepGame({ id, kept, summary }));
+  }
+
+  async draw(told) {
+    const moved = this.told?.view.title !== told.view.title || !this.told?.kept !== !told.kept;
+    this.told = told;
+    const { parts, close, until } = told.view;
+    const send = tap => this.tap(tap);
+    const photo = el("button", { class: "pk-button", "data-key": "photo", text: this.page.texts.say.photo_of_hand, onclick: () => this.page.toStart() });
+    const head = told.kept ? [el("div", { class: "yt-row yt-head" }, photo, this.clock(until))] : [];
+    draw(this.parts, [...head, ...tableParts(parts, send), ...told.kept ? [] : await this.earlier()]);
+    redraw(this.foot, closing(close, send));
+    this.fill();
+    if (moved) scrollTo(0, 0);
+  }
+
+  /** The names of the last game stand in the form for a new one. */
+  fill() {
+    const names = JSON.parse(choices.names || "[]");
+    this.parts.querySelectorAll("[name=player]").forEach((field, at) => { field.value ||= names[at] ?? ""; });
+  }
+
+  /** The time left on the round timer, counted on; at the signal the form is drawn again. */
+  clock(until) {
+    clearInterval(this.timer);
+    if (!until) return null;
+    const face = el("b", { class: "yt-clock", role: "timer" });
+    let rang = now() >= until;
+    const tick = () => {
+      const left = Math.max(0, until - now());
+      face.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+      if (left || rang) return;
+      rang = true;
+      this.show();
+    };
+    tick();
+    this.timer = setInterval(tick, SECOND);
+    return face;
+  }
+
+  /** The games that this device keeps, the latest first, and the way to take one from a file. */
+  async earlier() {
+    const { say } = this.page.texts;
+    const games = await allGames();
+    const entry = game => el("li", {}, el("button", { class: "yt-button", "data-key": `game-${game.id}`, text: `${this.page.date(game.id * SECOND)} · ${game.summary}`, onclick: () => this.open(game) }),
+      el("button", { class: "yt-button", "data-key": `delete-${game.id}`, text: say.delete_game, "aria-label": `${say.delete_game}: ${game.summary}`, onclick: () => this.forget(game) }));
+    const file = el("input", { type: "file", accept: ".json,.yakugame", id: "game-file", "data-key": "game-file", onchange: async ({ target: { files: [brought] } }) => {
+      if (brought) await this.take(await brought.slice(0, 2 ** 20).text());
+    } });
+    return [el("label", { class: "pk-button" }, say.bring_game, file), ...games.length ? [el("h3", { class: "yl-h", text: say.earlier_games }), el("ul", { class: "yt-games" }, ...games.map(entry))] : []];
+  }
+
+  async open(game) {
+    try {
+      await this.page.ask("open_game", game.kept);
+      this.id = game.id;
+      choose("game", String(game.id));
+    } catch {
+      this.page.notice(this.page.texts.say.damaged_game);
+    }
+    await this.show();
+  }
+
+  async forget(game) {
+    if (!confirm(this.page.texts.say.delete_game_sure)) return;
+    await forgetGame(game.id);
+    await this.show();
+  }
+
+  /** Go on with a game from another device; what is none is said, and what is open stays. */
+  async take(text) {
+    try {
+      await this.page.ask("take_game", { text, now: now() });
+    } catch {
+      return this.page.notice(this.page.texts.say.no_game);
+    }
+    await this.keep(await this.page.ask("table_shown", now()));
+    await this.show();
+  }
+
+  /** Save the game as a file for another device, or for another program. */
+  async save(form) {
+    const text = await this.page.ask("game_file", form);
+    const name = form === "game" ? "yakulens-game.json" : `yakulens-game-${form}.json`;
+    const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), SECOND);
+  }
+
+  /** The game as a link and as a code for another phone's camera, or for a server's page. */
+  async share() {
+    const links = await this.page.ask("game_links", { own: `${location.origin}${location.pathname}`, server: choices.server ?? "" });
+    const { say } = this.page.texts;
+    const shown = el("div", { class: "yl-invite", id: "game-handed" }, links.code ? el("img", { class: "yl-qr", src: links.code, alt: say.game_link }) : null,
+      el("div", {}, el("p", { class: "yl-note", text: links.code ? say.game_handed : say.game_long }), el("a", { href: links.own, "data-key": "game-own", text: say.game_link }),
+        links.there ? el("a", { class: "pk-button pk-wide pk-strong", href: links.there, target: "_blank", rel: "noopener", text: say.game_there }) : null));
+    const old = document.getElementById("game-handed");
+    if (old) old.replaceWith(shown);
+    else this.parts.querySelector('[data-fold="handoff"]').append(shown);
+    shown.scrollIntoView({ block: "nearest" });
+    if (navigator.share) await navigator.share({ url: links.own }).catch(() => null);
+    else await navigator.clipboard?.writeText(links.own).catch(() => null);
+  }
+
+  /** The final places as a picture, to share or to save. */
+  async picture() {
+    const { url, name, mime } = await drawCard(await this.page.ask("game_card"));
+    const file = new File([await (await fetch(url)).blob()], name, { type: mime });
+    if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file] }).catch(() => null);
+    else el("a", { href: url, download: name }).click();
+  }
+}
