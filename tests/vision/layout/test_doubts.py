@@ -217,3 +217,23 @@ def test_every_changed_face_is_asked_about_with_both_faces() -> None:
                 (question,) = [i for i in reading.issues if i.code == "doubtful_face" and i.ids == (tile,)]
                 assert question.choices[:2] == (reading.face(tile), seen)
     assert changed > 5
+
+
+@pytest.mark.parametrize("called", [False, True])
+def test_equal_tiles_that_look_like_another_face_do_not_make_each_other_sure(*, called: bool) -> None:
+    blurred = [replace(tile, sure=0.8, other="4m") for tile in row("1m 1m 1m", x=14.0 if called else 12.0)]
+    if called:
+        blurred[2] = replace(blurred[2], x=16.2, y=-0.17, sideways=True)
+    tiles = [*blurred, *row("6s 6s 6s 7p 8p 9p 5z 5z", x=1.0), *row("2p 3p 4p", x=9.0)]
+    reading = read_as(detections(tiles))
+    assert bool(reading.melds) == called
+    doubt = issue(reading, "doubtful_face")
+    assert [reading.face(tile) for tile in doubt.ids] == ["1m"] * 3
+    assert doubt.choices == ("1m", "4m")
+    assert all(reading.tiles[tile].score < 0.85 for tile in doubt.ids)
+
+
+def test_one_such_tile_is_sure_by_those_beside_it() -> None:
+    tiles = row("2p 3p 4p 6s 6s 6s 7p 8p 9p 5z 5z 1m 1m 1m")
+    tiles[12] = replace(tiles[12], sure=0.8, other="8s")
+    assert "doubtful_face" not in codes(read_as(detections(tiles)))

@@ -6,6 +6,7 @@ from typing import Final
 from yakulens.vision.layout.decode.frame import Tiles, gap_beside
 from yakulens.vision.layout.decode.hands import Hand
 from yakulens.vision.layout.decode.sets import NUMBERED, SET
+from yakulens.vision.layout.report.order import lines_of
 
 _TOUCHING: Final = 0.45
 """Tiles with a narrower gap lie in one piece, tile widths."""
@@ -27,12 +28,15 @@ def sets_apart(tiles: Tiles, hand: Hand, direction: float) -> list[tuple[int, ..
 
 
 def _pieces(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[tuple[int, ...]]:
-    """The tiles in pieces whose neighbours touch."""
-    pieces: list[set[int]] = []
-    for tile in chosen:
-        near = [piece for piece in pieces if gap_beside(tiles, tile, sorted(piece), direction) < _TOUCHING]
-        pieces = [piece for piece in pieces if piece not in near]
-        pieces.append({tile}.union(*near))
+    """The tiles in pieces, each of one line, whose neighbours touch."""
+    pieces: list[list[int]] = []
+    for line in lines_of(tiles, chosen, direction):
+        pieces.append(line[:1])
+        for tile in line[1:]:
+            if gap_beside(tiles, tile, pieces[-1][-1:], direction) < _TOUCHING:
+                pieces[-1].append(tile)
+            else:
+                pieces.append([tile])
     return [tuple(sorted(piece)) for piece in pieces]
 
 

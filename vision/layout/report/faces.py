@@ -1,6 +1,7 @@
 """The faces that a reading reports: red fives included, each with its probability within its hand."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +9,7 @@ from yakulens.vision.labels import BACK, INDEX, KIND, LABELS, PLAIN
 from yakulens.vision.layout.decode.faces import face_counts, joint_odds
 from yakulens.vision.layout.decode.frame import FaceOdds, Tiles
 from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.decode.sets import CalledSet
 from yakulens.vision.layout.priors import LayoutPriors
 
 _AGAINST_SET: Final = -3.0
@@ -45,20 +47,57 @@ def faces_together(
 ) -> dict[int, NamedFace]:
     """The face of each tile of a hand, judged together."""
     names = {}
-    counts, melds, size = face_counts(hand.faces), len(hand.sets), hand.size
     for tile, taken in zip(hand.closed_tiles, hand.faces, strict=True):
-        others = counts - face_counts([taken])
-        by_face = {
-            face: joint_odds(others + face_counts([face]), melds, size, hand.called, priors.counts)[0]
-            for face in {*face_odds.likely[tile], taken}
-        }
+        by_face = _alternatives(face_odds, hand, tile, taken, priors)
         names[tile] = _weighed(tiles.faces[tile], taken, by_face, min(by_face.values()))
     for called in hand.sets:
-        for tile, position in zip(called.tiles, called.positions, strict=True):
-            label = BACK if position in called.backs else PLAIN[called.faces[position]]
-            kind = KIND[INDEX[label]]
-            names[tile] = _weighed(tiles.faces[tile], kind, {kind: 0.0}, _AGAINST_SET)
+        names |= _of_set(tiles, face_odds, called)
     return _one_red(names)
+
+
+def _of_set(tiles: Tiles, face_odds: FaceOdds, called: CalledSet) -> dict[int, NamedFace]:
+    """The face of each tile of a called set."""
+    names = {}
+    face_up = [t for t, k in zip(called.tiles, called.positions, strict=True) if k not in called.backs]
+    is_equal = len(set(called.faces)) == 1 and len(face_up) > 1
+    for tile, position in zip(called.tiles, called.positions, strict=True):
+        label = BACK if position in called.backs else PLAIN[called.faces[position]]
+        kind = KIND[INDEX[label]]
+        weights = {kind: 0.0}
+        if is_equal and tile in face_up:
+            for face in face_odds.likely[tile]:
+                weights[face] = max(_AGAINST_SET, _misread_alike(face_odds, face_up, tile, kind, face))
+        names[tile] = _weighed(tiles.faces[tile], kind, weights, _AGAINST_SET)
+    return names
+
+
+def _misread_alike(face_odds: FaceOdds, alike: Sequence[int], tile: int, taken: int, face: int) -> float:
+    """Log odds, apart from its own, that a tile shows ``face`` because all tiles read as ``taken`` do.
+
+    Equal tiles are misread alike: that all of them show another face is as likely as that they do on average,
+    not the product of rare mistakes.
+    """
+    steps = [face_odds.plain[t][face] - face_odds.plain[t][taken] for t in (*alike, tile)]
+    return sum(steps[:-1]) / len(alike) - steps[-1]
+
+
+def _alternatives(
+    face_odds: FaceOdds, hand: Hand, tile: int, taken: int, priors: LayoutPriors
+) -> dict[int, float]:
+    """Log odds of the other tiles of a hand by the plain face, as index, that one of them may show."""
+    counts, melds, size = face_counts(hand.faces), len(hand.sets), hand.size
+    alike = [t for t, face in zip(hand.closed_tiles, hand.faces, strict=True) if face == taken]
+
+    def odds(changed: int, face: int) -> float:
+        faces = counts + changed * (face_counts([face]) - face_counts([taken]))
+        return joint_odds(faces, melds, size, hand.called, priors.counts)[0]
+
+    by_face = {face: odds(1, face) for face in {*face_odds.likely[tile], taken}}
+    if len(alike) > 1:
+        for face in by_face.keys() - {taken}:
+            together = _misread_alike(face_odds, alike, tile, taken, face) + odds(len(alike), face)
+            by_face[face] = max(by_face[face], together)
+    return by_face
 
 
 def _weighed(
