@@ -78,34 +78,36 @@ def _photo_json(photo: Photo) -> dict[str, Any]:
     return {"file": photo.name, "width": width, "height": height, "sha256": photo.sha256}
 
 
-def iter_readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
+def iter_readings(
+    photo: Photo, recogniser: Recogniser, within_ms: float = math.inf
+) -> Iterator[PhotoReading]:
     """Read one photo: yield a first reading early, then better ones; the last is the answer.
 
-    After ``until``, in seconds of ``time.perf_counter``, it stops at the best reading so far.
+    `steps` says how ``within_ms`` limits it.
     """
-    has_reading = False
-    for reading in steps(photo, recogniser):
+    for reading in steps(photo, recogniser, within_ms):
         if reading is not None:
             yield reading
-            has_reading = True
-        if has_reading and time.perf_counter() >= until:
-            return
 
 
-def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
-    """Read one photo in steps: yield its readings, and None at each pause for the caller's other work."""
+def steps(photo: Photo, recogniser: Recogniser, within_ms: float = math.inf) -> Iterator[PhotoReading | None]:
+    """Read one photo in steps: yield its readings, and None at each pause for the caller's other work.
+
+    After ``within_ms`` milliseconds, decoding included and the caller's own time left out, it ends at the
+    next pause. The first reading takes as long as it needs. A reading that may then lack something comes once
+    more with that issue.
+    """
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
     start = time.perf_counter()
     total = 0.0
+    last: PhotoReading | None = None
     for timed in recogniser.iter_looks(photo):
         total += (time.perf_counter() - start) * 1000
-        if timed is None:
-            yield None
-        else:
+        if timed is not None:
             look = timed.look
             ms |= {"detect": total - timed.layout_ms, "layout": timed.layout_ms, "ort": timed.engine_ms}
             ms.setdefault("first", ms["decode"] + total)
-            yield PhotoReading(
+            last = PhotoReading(
                 photo,
                 recogniser.name,
                 _with_damage(look.layout.reading, photo),
@@ -113,6 +115,11 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
                 "" if look.final and look.layout.beyond_doubt else look.next_stage,
                 recogniser.tile_set,
             )
+        yield last if timed is not None else None
+        if last is not None and last.pending_stage and ms["decode"] + total >= within_ms:
+            if not last.reading.asks_nothing:
+                yield _stopped(last)
+            return
         start = time.perf_counter()  # the caller's own time does not count
 
 
@@ -138,9 +145,12 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
 
     The time is in milliseconds and includes decoding; the first reading takes as long as it needs.
     """
-    *_, last = iter_readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
-    if not last.pending_stage or last.reading.asks_nothing:
-        return last
+    *_, last = iter_readings(photo, recogniser, ms)
+    return last
+
+
+def _stopped(last: PhotoReading) -> PhotoReading:
+    """A reading that lacks its next stage, with an issue about it."""
     issues = (*last.reading.issues, Issue(STOPPED, (), case=last.pending_stage))
     return replace(last, reading=replace(last.reading, issues=issues))
 

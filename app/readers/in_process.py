@@ -35,6 +35,11 @@ from yakulens.vision.together.reading import steps_beside
 SHOWN_SIDE: Final = 1400
 """Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""
 SHOWN_QUALITY: Final = 85
+WITHIN_MS: Final = 20_000.0
+"""Milliseconds of work on a photo after which its reading ends, with a question where it may lack something.
+
+Ten times as long as the slowest of 61 photos of hands takes on a free processor.
+"""
 _MAX_SETS: Final = 4
 """Learnt sets that stay loaded."""
 
@@ -92,7 +97,7 @@ class InProcessReader:
         """The readings of a photo, alone or with the further looks at its hand."""
         recogniser = self._recogniser_for(request.tile_set)
         if not request.more:
-            yield from steps(photo, recogniser)
+            yield from steps(photo, recogniser, WITHIN_MS)
             return
         others = [photos.load(data, f"{request.name} {at}") for at, data in enumerate(request.more, 2)]
         looks = []

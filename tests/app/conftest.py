@@ -85,6 +85,7 @@ def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A photo's tap waits for its last reading, however busy this machine is, and no reading gives way."""
     monkeypatch.setattr(intake, "AT_ONCE_S", 300)
+    monkeypatch.setattr(in_process, "WITHIN_MS", float("inf"))
     monkeypatch.setattr(priority, "NICE", 0)
 
 
