@@ -17,7 +17,7 @@ from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, add_options, note, refuse, tell
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.datasets.truth import HANDS, LabelledHand, Truth, load_truths
-from yakulens.models.evaluate import ablation, altered, sheet, stability
+from yakulens.models.evaluate import ablation, altered, marks, sheet, stability
 from yakulens.models.evaluate.compare import Outcome, compare_hand
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.evaluate.report import summarise, to_json, to_text
@@ -48,7 +48,7 @@ def arguments(parser: Parser) -> None:
     options = {
         "--json": "print metrics, groups and failures as JSON",
         "--failures": "also list every failure",
-        "--sheet FILE": "draw the 30 worst photos into this JPEG or PNG file",
+        "--sheet FILE": "draw the 30 worst photos into this JPEG or PNG file, what is wrong marked by colour",
     }
     add_options(parser, options)
     modes = {f"--{mode}": f"instead: read each photo {text}" for mode, (text, _) in _MODES.items()}
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     outcomes = [outcome for outcome, _ in results]
     _tell(args, outcomes, recogniser.name, [ms for _, ms in results if ms])
     if args.sheet is not None:
-        _draw_sheet(Path(args.sheet), outcomes, folder, recogniser)
+        _draw_sheet(Path(args.sheet), outcomes, truths, folder, recogniser)
     return 0
 
 
@@ -195,12 +195,17 @@ def _check_sheet(path: Path, folder: Path) -> None:
         refuse(f"--sheet {path}: already exists among the labelled photos; choose another file name")
 
 
-def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: Recogniser) -> None:
+def _draw_sheet(
+    path: Path, outcomes: list[Outcome], truths: Sequence[Truth], folder: Path, recogniser: Recogniser
+) -> None:
+    """Draw the worst photos, each with what is wrong of its reading."""
+
     def picture(outcome: Outcome) -> NDArray[np.uint8]:
         loaded = photo.load(folder / outcome.file)
         if outcome.top3 is not None:
             return loaded.pixels
-        return overlay.draw(loaded.pixels, read_photo(loaded, recogniser).reading)
+        of_photo = [truth for truth in truths if truth.file == outcome.file]
+        return marks.marked(loaded.pixels, read_photo(loaded, recogniser).reading, of_photo)
 
     readable = [
         outcome for outcome in outcomes if all(failure.kind != "unreadable" for failure in outcome.failures)
@@ -209,7 +214,7 @@ def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: R
     if not worst:
         note(f"--sheet {path}: not written, because no photo that can be read has a failure")
         return
-    image = sheet.contact_sheet(worst, picture)
+    image = sheet.contact_sheet(worst, picture, f"{folder}, read by {recogniser.name}", marks.LEGEND)
     try:
         path.write_bytes(overlay.encode(image, "png" if path.suffix.lower() == ".png" else "jpeg"))
     except OSError as error:

@@ -3,17 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from yakulens.datasets.truth import Labelled, LabelledBoxes, LabelledHand, LabelledMeld
+from yakulens.models.evaluate.matching import boxes_of, match_hand
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import Answer
 from yakulens.vision.desk.from_reading import from_reading
-from yakulens.vision.geometry.overlap import box_overlaps
-from yakulens.vision.labels import BACK, OTHER
+from yakulens.vision.labels import OTHER
 from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Reading, ReadTile
 
 FailureKind = Literal[
@@ -26,7 +25,6 @@ FailureKind = Literal[
     "wrong_win",
     "silent_wrong_hand",
 ]
-_MIN_OVERLAP: Final = 0.3
 _MAX_ANSWERS: Final = 3
 """Number of questions about one hand that a person answers before giving up."""
 _Meld: TypeAlias = "tuple[str, tuple[str, ...], str | None]"
@@ -90,33 +88,10 @@ def wrong_face(file: str, name: str, read: tuple[str, float], where: str = "") -
     return Failure(file, kind, f"{name} read as {face} ({score:.2f}){where}")
 
 
-def match_boxes(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any]]) -> dict[int, int]:
-    """Match tiles ``(N, 4, 2)`` and boxes ``(M, 4)`` one to one; returns a map from tile index to box index.
-
-    A pair is possible if the quad's centre lies in the box and the quad's bounding box overlaps it with an
-    IoU of at least 0.3, since labels may include a tile's side or be loose. Pairs are taken by IoU, highest
-    first.
-    """
-    overlaps = box_overlaps(quads, boxes)
-    possible = np.argwhere(_inside(quads, boxes) & (overlaps >= _MIN_OVERLAP)).tolist()
-    matched: dict[int, int] = {}
-    used_boxes: set[int] = set()
-    for box, tile in sorted(possible, key=lambda pair: (-overlaps[pair[0], pair[1]], pair[1], pair[0])):
-        if tile not in matched and box not in used_boxes:
-            matched[tile] = box
-            used_boxes.add(box)
-    return matched
-
-
 def compare_boxes(reading: Reading, truth: LabelledBoxes) -> Outcome:
-    """Compare a reading with boxed tiles.
-
-    Face-down tiles are never boxed, so an unmatched ``back`` is no false detection. Where not every visible
-    tile is boxed, only a second detection within a box is a false one.
-    """
+    """Compare a reading with boxed tiles (see `boxes_of`)."""
     tiles, boxes = reading.tiles, truth.boxes
-    quads, corners = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2), truth.corners()
-    matched = match_boxes(quads, corners)
+    matched, extra = boxes_of(reading, truth)
     failures: list[Failure] = []
     answers: list[tuple[float, bool]] = []
     confident = 0
@@ -131,15 +106,9 @@ def compare_boxes(reading: Reading, truth: LabelledBoxes) -> Outcome:
         if b not in found:
             where = f"({(box.x1 + box.x2) / 2:.0f}, {(box.y1 + box.y2) / 2:.0f})"
             failures.append(Failure(truth.file, "missed_tile", f"{box.name} at {where}"))
-    in_box = np.asarray(_inside(quads, corners).any(axis=0))
-    extra = [
-        tile
-        for t, tile in enumerate(tiles)
-        if t not in matched and tile.face != BACK and (truth.complete or in_box[t])
-    ]
-    failures += [
-        Failure(truth.file, "extra_tile", f"{tile.face} ({tile.score:.2f}) at {_at(tile)}") for tile in extra
-    ]
+    for t in extra:
+        detail = f"{tiles[t].face} ({tiles[t].score:.2f}) at {_at(tiles[t])}"
+        failures.append(Failure(truth.file, "extra_tile", detail))
     return Outcome(
         *truth.about,
         truths=len(boxes),
@@ -157,56 +126,28 @@ def _at(tile: ReadTile) -> str:
     return f"({x:.0f}, {y:.0f})"
 
 
-def _inside(quads: NDArray[np.floating[Any]], boxes: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
-    """``(M, N)`` whether the middles of N quads lie in M boxes."""
-    middles = quads.mean(axis=1)
-    return np.asarray(((boxes[:, None, :2] <= middles) & (middles <= boxes[:, None, 2:])).all(axis=2))
-
-
 def compare_hand(reading: Reading, truth: LabelledHand) -> Outcome:
-    """Compare a reading's hand with the labelled one.
-
-    A hand's label has no positions, so tiles are matched as multisets: tiles in both are right, further pairs
-    are wrong faces, and the rest are missed or extra. Among equal faces those with the lowest scores count as
-    wrong. Labelled flower tiles may be among the concealed tiles of the reading, or missing.
-    """
-    labelled = Counter(truth.tiles)
-    flowers = labelled.pop(OTHER, 0)
-    hand = _hand(reading)
-    read = sorted((tile for tile in hand if tile[0] != OTHER), key=lambda tile: -tile[1])
-    extra_flowers = max(0, len(hand) - len(read) - flowers)
-    unmatched = Counter(labelled)
-    answers: list[tuple[float, bool]] = []
-    wrong: list[tuple[str, float]] = []
-    for face, score in read:
-        right = unmatched[face] > 0
-        unmatched[face] -= right
-        answers.append((score, right))
-        if not right:
-            wrong.append((face, score))
-    missing = sorted((+unmatched).elements())
-    # The least confident wrong tiles pair with the missing ones; the others are extra.
-    wrong.reverse()
-    misread, extra = wrong[: len(missing)], wrong[len(missing) :]
-    either = " or ".join(dict.fromkeys(missing))
-    failures = [wrong_face(truth.file, either, tile) for tile in misread]
-    failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
-    failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
-    failures += [Failure(truth.file, "extra_tile", OTHER)] * extra_flowers
+    """Compare a reading's hand with the labelled one (see `match_hand`)."""
+    found = match_hand(reading, truth)
+    either = " or ".join(dict.fromkeys(found.missing))
+    failures = [wrong_face(truth.file, either, (tile.face, tile.score)) for tile in found.misread]
+    failures += [Failure(truth.file, "missed_tile", face) for face in found.missing[len(found.misread) :]]
+    failures += [Failure(truth.file, "extra_tile", f"{tile.face} ({tile.score:.2f})") for tile in found.extra]
+    failures += [Failure(truth.file, "extra_tile", OTHER)] * found.extra_flowers
     desk = from_reading(reading)
     exact = is_exact(desk, truth)
     asks = any(issue.code != "winning_tile" for issue in reading.issues)
     failures += _hand_failures(desk, truth, silent=not exact and not asks)
     unlabelled = {"meld_origin", *(() if truth.win else ("winning_tile",))}
-    total = sum(labelled.values())
+    total = len(truth.tiles) - found.flowers
     return Outcome(
         *truth.about,
         truths=total,
-        found=min(total, len(read)),
-        right=sum(right for _, right in answers),
-        extra=max(0, len(read) - total) + extra_flowers,
-        confident_wrong=sum(score >= REVIEW_BELOW for _, score in misread),
-        answers=tuple(answers),
+        found=min(total, len(found.read)),
+        right=sum(right for _, right in found.answers),
+        extra=max(0, len(found.read) - total) + found.extra_flowers,
+        confident_wrong=sum(tile.score >= REVIEW_BELOW for tile in found.misread),
+        answers=tuple(found.answers),
         failures=tuple(failures),
         exact=exact,
         after_one=exact or any(is_exact(answered, truth) for answered in _answered(reading, desk)),
@@ -216,7 +157,7 @@ def compare_hand(reading: Reading, truth: LabelledHand) -> Outcome:
         structure=_are_melds_right(desk, truth) and _is_win_right(desk, truth),
         reviews=sum(issue.code not in unlabelled for issue in reading.issues),
         issues=len(reading.issues),
-        flowers=flowers > 0,
+        flowers=found.flowers > 0,
     )
 
 
@@ -266,22 +207,6 @@ def _are_melds_right(desk: Desk, truth: LabelledHand) -> bool:
 
 def _is_win_right(desk: Desk, truth: LabelledHand) -> bool:
     return truth.win is None or (desk.win is not None and desk.face(desk.win) == truth.win)
-
-
-def _hand(reading: Reading) -> list[tuple[str, float]]:
-    """Face and score of every tile of the hand.
-
-    Face-down tiles of a meld have the meld's face. If a tile of a meld is hidden and has no score, all tiles
-    of the meld get the lowest score of the meld.
-    """
-    single = [*reading.concealed, *(() if reading.win is None else (reading.win,))]
-    hand = [(reading.face(i), reading.tiles[i].score) for i in single]
-    for meld in reading.melds:
-        scores = [reading.tiles[i].score for i in meld.ids]
-        if len(scores) != len(meld.faces):
-            scores = [min(scores, default=0.0)] * len(meld.faces)
-        hand += zip(meld.faces, scores, strict=True)
-    return hand
 
 
 def _melds(desk: Desk) -> Counter[_Meld]:

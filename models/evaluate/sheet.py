@@ -62,13 +62,17 @@ def worst(outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 
 def contact_sheet(
-    outcomes: Sequence[Outcome], picture: Callable[[Outcome], NDArray[np.uint8]]
+    outcomes: Sequence[Outcome],
+    picture: Callable[[Outcome], NDArray[np.uint8]],
+    title: str = "",
+    legend: Sequence[Key] = (),
 ) -> NDArray[np.uint8]:
     """Draw outcomes, at least one, in order as ``(H, W, 3)`` uint8 RGB, three cells per row on white.
 
-    ``picture`` returns an outcome's photo, ``(h, w, 3)`` uint8 RGB.
+    ``picture`` returns an outcome's photo, ``(h, w, 3)`` uint8 RGB. The title and the legend stand above.
     """
-    return captioned([_cell(outcome, picture(outcome)) for outcome in outcomes], _COLUMNS, _CELL)
+    rows = captioned([_cell(outcome, picture(outcome)) for outcome in outcomes], _COLUMNS, _CELL)
+    return np.concatenate([titled(title, rows.shape[1], legend), rows]) if title else rows
 
 
 def captioned(

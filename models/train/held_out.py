@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.models.evaluate.compare import match_boxes
+from yakulens.models.evaluate.matching import match_boxes
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.train.leveller_samples import LevelSample
 from yakulens.models.train.real_photos import FACE_GROUP, RealPhoto, by_tile_set

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.datasets.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
-from yakulens.models.evaluate.compare import compare_boxes, compare_hand, match_boxes
+from yakulens.models.evaluate.compare import compare_boxes, compare_hand
+from yakulens.models.evaluate.matching import match_boxes
 from yakulens.vision.labels import FACES
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
