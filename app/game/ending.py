@@ -1,5 +1,6 @@
 """What has been said of the hand that just ended, and how a tap changes that. Pure."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, combinations
@@ -23,6 +24,7 @@ class Ending:
     discarder: str | None = None  # who dealt in
     riichi: list[str] = field(default_factory=list)  # who laid a stick in this hand
     tenpai: list[str] = field(default_factory=list)  # who showed tenpai in a draw
+    tenpai_said: bool = False  # whether somebody said who did, or that nobody else did
     by_riichi: list[str] = field(default_factory=list)  # which of these count as tenpai only by their riichi
     nagashi: list[str] = field(default_factory=list)  # who claims nagashi mangan
     dead_hands: list[str] = field(default_factory=list)  # whose hand is dead, and so shows no tenpai
@@ -59,6 +61,7 @@ class Ending:
             winners=[win["seat"] for win in wins],
             discarder=end.get("discarder"),
             **seats,
+            tenpai_said=end["event"] == "exhaustive_draw",
             offender=end.get("offender"),
             reason=end.get("reason"),
             tournament=bool(end.get("tournament")),
@@ -121,7 +124,7 @@ class Ending:
         ending = replace(self, **changes)
         match name:
             case "tenpai":
-                return ending.shows(seat, tenpai=added)
+                return ending.shows(seat, tenpai=added).none_other()
             case "dead_hands" if added:
                 return ending.shows(seat, tenpai=False)
             case "riichi" if added and seat not in (*self.tenpai, *self.dead_hands):
@@ -139,6 +142,19 @@ class Ending:
             dead_hands=[each for each in self.dead_hands if each != seat or not tenpai],
             by_riichi=[each for each in self.by_riichi if each != seat],
         )
+
+    def none_other(self) -> Self:
+        """The ending in which nobody else shows tenpai than those who are said to.
+
+        >>> Ending("exhaustive_draw").lacking(), Ending("exhaustive_draw").none_other().lacking()
+        ('table.say_tenpai', None)
+        """
+        return replace(self, tenpai_said=True)
+
+    def nobody(self, among: Collection[str] = SEATS) -> Self:
+        """The ending in which nobody among these shows tenpai but those who declared riichi."""
+        tenpai = [seat for seat in self.tenpai if seat in self.by_riichi or seat not in among]
+        return replace(self, tenpai=tenpai).none_other()
 
     def won_by(self, seat: str) -> Self:
         """The ending with a winner added, or in a ron removed; a winner is no longer the discarder."""
@@ -181,6 +197,8 @@ class Ending:
         """The key of the sentence that asks for what is missing; None when nothing is."""
         if self.event in {"ron", "tsumo"}:
             return self._lacking_of_wins()
+        if self.event == "exhaustive_draw" and not self.tenpai_said:
+            return "table.say_tenpai"
         if self.event == "abortive_draw" and self.reason is None:
             return "table.say_reason"
         if self.event == "chombo" and self.offender is None:

@@ -82,6 +82,8 @@ class Facts:
         keys = [self._assumed_dora() if key == "fact.assumed_dora" else key for key in keys]
         if not self.names and "round" not in situation.said:
             keys.append(f"fact.assumed_round_{situation.round}")
+        if self.scored.may_be_liable:
+            keys.append("fact.assumed_liable")
         parts = [self.say(key) for key in keys]
         if not ruled:
             parts.append(
@@ -96,6 +98,19 @@ class Facts:
             return "fact.assumed_more_dora"
         has_photo = any(tile.quad is not None for tile in desk.tiles.values())
         return "fact.assumed_dora_unseen" if has_photo else "fact.assumed_dora"
+
+    def liable(self) -> str:
+        """Who is liable for the hand's yakuman, in one line; empty if nobody is, as far as is known.
+
+        >>> from yakulens.app.hand.situation import Declared
+        >>> from yakulens.vision.desk import typed
+        >>> won = Declared("ron", "east", liable="south", rules="tenhou")
+        >>> scored = Scored.of(typed.hand("11m23p +1p [555z] [666z] [777z]"), won)
+        >>> Facts("en", scored, {}, {"south": "Bo"}).liable()
+        'Bo is liable'
+        """
+        liable = (self.scored.score or {}).get("liable")
+        return self.say("fact.liable", who=self._seated(liable["seat"])) if liable else ""
 
     def chips(self) -> list[Json]:
         """The facts as chips, known ones with their value; the last chip stands for the rarer facts."""

@@ -90,6 +90,7 @@ def _notes(facts: Facts, score: Json) -> list[str]:
     situation = facts.situation
     honba, deposits = situation.honba, situation.deposits
     notes = [
+        facts.liable(),
         facts.say("result.counters_note", honba=honba, deposits=deposits) if honba or deposits else "",
         phrases.in_chips(facts.language, score, situation.seat or "east"),
         facts.say("result.red_fives_plain") if facts.scored.foreign_fives else "",

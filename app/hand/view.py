@@ -129,7 +129,7 @@ def outcome(facts: Facts, *, turn: str = "", ruled: bool = True, looking: bool =
         "headline": headline,
         "so_far": facts.say("result.so_far", score=headline) if so_far else headline,
         "pays": pays,
-        "assumed": facts.assumptions(ruled=ruled),
+        "assumed": " · ".join(filter(None, (facts.liable(), facts.assumptions(ruled=ruled)))),
         "choices": [choice.to_json() for choice in choices],
         "share": "\n".join((*case, f"{headline} · {worth}", pays)) if wins else "",
     }

@@ -182,16 +182,21 @@ def set_ending(ending: Ending) -> None:
     _keep_game()
 
 
-def mend(at: int, *, removing: bool = False) -> None:
-    """Correct or remove an earlier hand of the running game; the current hand's ending waits."""
+def mend(at: int, *, removing: bool = False, instead: Ending | None = None) -> None:
+    """Correct or remove an earlier hand of the running game; the current hand's ending waits.
+
+    With ``instead``, what was said here of the earlier hand is to replace what somebody else has entered.
+    """
     memory = state.memory()
     table = memory.table
     if table is None:
         return
     waiting = memory.ending if memory.mending is None else memory.mending.waiting
+    waiting = waiting if instead is None else Ending()
     end = table.game.ends[at]
     memory.mending = Mending(at, table.version, waiting, end, removing)
-    memory.ending = waiting if removing else Ending.of_end(end, Place.of(table.before(at)))
+    entered = Ending.of_end(end, Place.of(table.before(at)))
+    memory.ending = waiting if removing else entered if instead is None else instead
     _keep_game()
 
 

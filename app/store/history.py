@@ -196,9 +196,13 @@ class History:
         return int(count)
 
     def numbers(self, query: Query | None = None, skip: int = 0, limit: int = -1) -> list[int]:
-        """The readings that match, newest first, from the ``skip``-th on, ``limit`` of them (-1: all)."""
+        """The readings that match, ``limit`` of them (-1: all) from the ``skip``-th on.
+
+        The newest comes first; those without a score, which nobody has finished, come last.
+        """
         condition, values = _condition(query or Query())
-        statement = f"SELECT id FROM reading WHERE {condition} ORDER BY id DESC LIMIT :limit OFFSET :skip"  # noqa: S608 - our own words
+        order = "score IS NULL, id DESC"
+        statement = f"SELECT id FROM reading WHERE {condition} ORDER BY {order} LIMIT :limit OFFSET :skip"  # noqa: S608 - our own words
         with self._file.look() as database:
             rows = database.execute(statement, self._values(**values, limit=limit, skip=skip))
             return [number for (number,) in rows]

@@ -14,7 +14,7 @@ from yakulens.app.hand import scoring
 from yakulens.app.page import frame, playing, state
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page.parts import device, handoff, words
-from yakulens.app.page.parts.buttons import closing, tool
+from yakulens.app.page.parts.buttons import closing, in_turn, tool
 from yakulens.app.page.parts.table import clock, ending, guests, mending, needs, over, referee, start
 from yakulens.app.words import i18n, phrases
 from yakulens.app.words.markup import literal
@@ -75,6 +75,8 @@ def _ended(table: Seated) -> None:
     if game.may_stop(table.played) and draft.is_untouched():
         # The leading dealer may end the game.
         tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
+    photo = partial(state.set_view, next_page="score")
+    tool("table.photo", "photo-of-win", "photo_camera", in_turn, on_desk.start_over, photo, wide=True)
     end, gloss = ending.show(table, _score_page_hand(place), clock.left(table))
     changed = table.game
     if end is not None:

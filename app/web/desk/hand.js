@@ -15,7 +15,7 @@ export class HandView {
   update(data, pending, selected) {
     const { language, tiles, hand, can, sides, own, words } = data;
     if (!isNew(this, language, tiles, hand, can, sides, own, pending, selected)) return;
-    const open = this.rows.querySelector("details")?.open ?? Boolean(own && !data.chips.length);
+    const open = this.rows.querySelector("details")?.open ?? Boolean(own?.length);
     this.data = data;
     this.selected = selected;
     this.tiles = new Map(tiles.map(tile => [tile.uid, tile]));

@@ -49,8 +49,8 @@ def test_what_is_no_ending_is_an_empty_one(kept: object) -> None:
     "ending",
     [
         RON,
-        Ending(event="exhaustive_draw", tenpai=["east"], nagashi=["west"], riichi=["east"]),
-        Ending(event="exhaustive_draw", tenpai=["east"], riichi=["west"], dead_hands=["west"]),
+        Ending("exhaustive_draw", tenpai=["east"], tenpai_said=True, nagashi=["west"], riichi=["east"]),
+        Ending("exhaustive_draw", [], None, ["west"], ["east"], tenpai_said=True, dead_hands=["west"]),
         Ending(event="abortive_draw", reason="four_winds"),
         Ending(event="chombo", offender="west", tournament=True),
         Ending(event="tsumo", winners=["west"], worth={"west": {"han": 3, "fu": 40}}),
@@ -124,7 +124,9 @@ def test_a_riichi_that_a_scored_hand_brings_is_tenpai_in_a_draw_and_is_gone_with
         (Ending(event="ron", winners=["south"], discarder="east"), "table.say_worth"),
         (Ending(event="abortive_draw"), "table.say_reason"),
         (Ending(event="chombo"), "table.say_offender"),
-        (Ending(event="exhaustive_draw"), None),
+        (Ending(event="exhaustive_draw"), "table.say_tenpai"),
+        (Ending(event="exhaustive_draw", riichi=["east"], tenpai=["east"]), "table.say_tenpai"),
+        (Ending(event="exhaustive_draw").toggled("riichi", "east").nobody(), None),
         (RON, None),
     ],
 )

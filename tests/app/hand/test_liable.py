@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.journal import Journal, beginning_to_json, journal_from_json
 from yakulens.app.hand.questions import questions
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import Declared, effective
+from yakulens.app.hand.view import outcome
 from yakulens.app.hand.wire import desk_from_json, desk_to_json
 from yakulens.app.pocket.phone import Phone
 from yakulens.vision.desk import typed
@@ -99,6 +101,16 @@ def test_names_at_the_table_are_the_choices() -> None:
     (one,) = questions("en", won, photo=True, names={"east": "Ann", "west": "Bo"})
     assert [choice.label for choice in one.choices] == ["Ann", "Bo", "Skip"]
     assert one.text == "Whose discard was called for the last set of Daisangen?"
+
+
+def test_the_interim_score_tells_who_is_liable_or_that_nobody_is_assumed_to_be() -> None:
+    desk = from_reading(dragons("left", "right", "right"))
+    open_ = outcome(Facts("en", asked(desk)[1], {}, {}))
+    assert open_ is not None
+    assert "nobody liable" in open_["assumed"]
+    said = outcome(Facts("en", asked(desk, WON.saying(liable="east"))[1], {}, {"east": "Ann"}))
+    assert said is not None
+    assert said["assumed"].startswith("Ann is liable")
 
 
 def test_a_set_that_was_drawn_may_leave_nobody_liable() -> None:

@@ -35,6 +35,11 @@ def tap(page: AppTest, key: str) -> AppTest:
     return button.click().run()
 
 
+def draw(page: AppTest) -> AppTest:
+    """Say that a hand ended in an exhaustive draw, nobody tenpai; who is may be tapped afterwards."""
+    return tap(tap(page, "event-exhaustive_draw"), "tenpai-nobody")
+
+
 @pytest.fixture
 def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
     """What the page's files are made by, when their buttons are tapped."""
@@ -114,7 +119,7 @@ def test_a_double_win_a_draw_and_taking_back(page: AppTest) -> None:
     tap(page, "worth-north-han-1")
     tap(page, "enter")
     assert "28,000" in scores(page)
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     tap(page, "bets-east")
     tap(page, "enter")
     assert "Counters: 1 · riichi sticks: 1" in scores(page)
@@ -158,7 +163,7 @@ def test_a_game_is_there_after_a_restart(page: AppTest, root: Path) -> None:
     tap(page, "winners-east")
     tap(page, "worth-east-han-1")
     tap(page, "enter")
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     tap(page, "tenpai-south")
     again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
     again.switch_page("page/views/table.py").run()
@@ -187,12 +192,12 @@ def test_a_correction_stays_with_its_game_where_another_tab_plays_another_one(
         return opened.switch_page("page/views/table.py").run()
 
     begin(page)
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     tap(page, "enter")
     other = tab()
     tap(other, "leave")
     begin(other)
-    tap(other, "event-exhaustive_draw")
+    draw(other)
     tap(other, "tenpai-west")
     tap(other, "enter")
     tap(page, "mend-0")
@@ -223,7 +228,7 @@ def test_a_hand_that_was_entered_wrongly_is_taken_back_into_the_form(page: AppTe
 
 def test_a_second_tap_on_enter_adds_no_second_hand(page: AppTest) -> None:
     begin(page)
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     again = next(b for b in page.button if b.key == "enter")
     again.click()
     page.run()
@@ -301,7 +306,7 @@ def signalled(page: AppTest) -> None:
     (held,) = kept.all()
     assert kept.save(held.number, held.version, replace(held.game, until=1)) == "saved"
     page.run()
-    tap(page, "event-exhaustive_draw")
+    draw(page)
 
 
 def test_ema_7_4_a_hand_that_was_over_before_the_signal_is_none_of_those_that_it_leaves(
@@ -327,7 +332,7 @@ def test_ema_7_4_the_hand_that_the_signal_meets_is_one_of_those_that_it_leaves(p
     assert "signal-over" not in [button.key for button in page.button]
     (kept,) = Store(store.place()).games.all()
     assert kept.game.ends[0]["hands_left"] == 1
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     tap(page, "enter")
     assert "The game is over" in words(page)
     assert "this is the last hand" not in words(page)
@@ -417,7 +422,7 @@ def test_names_and_rules_are_remembered_for_the_next_game(page: AppTest, root: P
 
 def test_the_score_page_knows_who_sits_where_and_what_lies_on_the_table(page: AppTest, desk: Desk) -> None:
     begin(page)
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     tap(page, "bets-east")
     tap(page, "enter")
     page.switch_page("page/views/score.py").run()
@@ -444,7 +449,7 @@ def test_a_game_by_another_hand_is_seen_at_once(page: AppTest) -> None:
 
 def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(page: AppTest) -> None:
     begin(page)
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     kept = Store(store.place()).games
     running = kept.load(1)
     assert running is not None
@@ -463,6 +468,32 @@ def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(pag
     tap(page, "enter")
     assert not page.warning
     assert "Counters: 2" in scores(page)
+
+
+def test_what_two_phones_say_of_one_hand_is_settled_by_replacing_what_was_entered(page: AppTest) -> None:
+    begin(page)
+    draw(page)
+    kept = Store(store.place()).games
+    running = kept.load(1)
+    assert running is not None
+    theirs = {"event": "exhaustive_draw", "riichi": ["east"], "tenpai": ["east"]}
+    kept.save(1, running.version, game.add(running.game, theirs))
+    tap(page, "enter")
+    tap(page, "replace-entered")
+    assert {"event-exhaustive_draw", "tenpai-nobody"} <= set(primary(page)), "as it was said here"
+    tap(page, "mend-save")
+    assert "Counters: 1 · riichi sticks: 0" in scores(page)
+    assert "This was meant for" not in words(page)
+
+
+def test_a_correction_that_moves_the_deal_says_which_later_hands_change(page: AppTest) -> None:
+    two_draws(page)
+    tap(page, "mend-0")
+    tap(page, "tenpai-east")
+    said = "The deal moves. Later hands change: East 2 (counters: 1) becomes East 1 (counters: 1)."
+    assert said in words(page)
+    tap(page, "tenpai-nobody")
+    assert "The deal moves" not in words(page)
 
 
 def test_what_was_said_of_a_hand_that_is_over_can_be_forgotten(page: AppTest) -> None:
@@ -507,7 +538,7 @@ def two_draws(page: AppTest) -> Games:
     """A game with two draws; the store in which other phones change it."""
     begin(page)
     for _ in range(2):
-        tap(page, "event-exhaustive_draw")
+        draw(page)
         tap(page, "enter")
     return Store(store.place()).games
 
@@ -569,7 +600,7 @@ def test_what_keeps_a_hand_from_being_entered_or_corrected_is_said_on_its_button
     assert "East 2 could then not be settled" in page.button(key="mend-save").label
     assert "Ann has 0 points and needs 1,000" in page.button(key="mend-save").label
     tap(page, "mend-leave")
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     tap(page, "bets-north")
     assert page.button(key="enter").disabled
     assert "Ann has 0 points and needs 1,000" in page.button(key="enter").label
@@ -615,7 +646,7 @@ def test_a_correction_of_a_hand_that_was_taken_back_elsewhere_ends_and_says_so(p
 def test_a_hand_taken_back_on_another_phone_is_not_taken_back_twice(page: AppTest) -> None:
     begin(page)
     for _ in range(2):
-        tap(page, "event-exhaustive_draw")
+        draw(page)
         tap(page, "enter")
     kept = Store(store.place()).games
     running = kept.load(1)
@@ -631,7 +662,7 @@ def test_a_hand_taken_back_on_another_phone_is_not_taken_back_twice(page: AppTes
 
 def test_a_hand_entered_in_a_game_that_was_deleted_is_refused_with_a_sentence(page: AppTest) -> None:
     begin(page)
-    tap(page, "event-exhaustive_draw")
+    draw(page)
     kept = Store(store.place()).games
     kept.delete(1)
     kept.begin(game.begin("rcr", ("Ed", "Flo", "Gil", "Hal")))
@@ -666,7 +697,7 @@ def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(pag
 def test_a_game_of_the_east_round_alone_is_over_after_it(page: AppTest) -> None:
     begin(page, east_only=True)
     for _ in range(4):
-        tap(page, "event-exhaustive_draw")
+        draw(page)
         tap(page, "enter")
     assert "The game is over" in words(page)
     tap(page, "leave")
@@ -680,7 +711,7 @@ def test_a_game_of_the_east_round_alone_is_over_after_it(page: AppTest) -> None:
 def test_the_result_shows_leftover_sticks_and_penalties_without_unfolding(page: AppTest) -> None:
     begin(page, east_only=True)
     for at in range(4):
-        tap(page, "event-exhaustive_draw")
+        draw(page)
         if at == 3:
             tap(page, "bets-south")
         tap(page, "enter")

@@ -78,7 +78,7 @@ def test_a_draw_from_one_photo_counts_once_each_hand_is_confirmed(
     tap(table, "draw-taker-south")
     assert "It looks tenpai" in words(table)
     assert "Noten: no tile completes the hand." in words(table)
-    assert {"tenpai-west"} == {key for key in keys(table) if key.startswith("tenpai-")}
+    assert {"tenpai-west", "tenpai-nobody"} == {key for key in keys(table) if key.startswith("tenpai-")}
     assert not primary(table) & {"draw-south-tenpai", "draw-east-tenpai", "draw-north-noten"}
     assert not can_enter(table)
     tap(table, "draw-south-tenpai")
@@ -116,7 +116,9 @@ def test_another_photographer_has_everything_asked_anew(
     tap(table, "draw-taker-east")
     assert not can_enter(table)
     tap(table, "draw-leave")
-    assert can_enter(table)
+    assert not can_enter(table)
+    assert "Say who was tenpai" in words(table)
+    assert can_enter(tap(table, "tenpai-nobody"))
     assert not primary(table) & {f"tenpai-{seat}" for seat in ("east", "south", "west", "north")}
 
 
@@ -124,6 +126,7 @@ def test_a_photo_without_open_hands_is_refused_in_a_sentence(
     table: AppTest, photographed: Callable[..., AppTest]
 ) -> None:
     tap(table, "event-exhaustive_draw")
+    tap(table, "tenpai-nobody")
     photographed(table, read())
     assert "No open hand was found" in table.error[0].value
     assert can_enter(table)

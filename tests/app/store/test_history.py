@@ -133,6 +133,14 @@ def test_readings_come_newest_first_and_in_pages(history: History) -> None:
     assert history.count() == 5
 
 
+def test_readings_that_nobody_has_finished_come_last(history: History) -> None:
+    first, unfinished, last = (add(history) for _ in range(3))
+    for number in (first, last):
+        history.change(number, 0, replace(NOW, score={"outcome": "win"}))
+    assert history.numbers() == [last, first, unfinished]
+    assert history.numbers(skip=2) == [unfinished]
+
+
 @pytest.mark.parametrize(
     ("text", "fits"),
     [

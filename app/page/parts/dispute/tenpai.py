@@ -14,7 +14,7 @@ from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.inputs import Check
 from yakulens.app.page.parts import desk as component
-from yakulens.app.page.parts import drawn, intake, pad, words
+from yakulens.app.page.parts import device, drawn, intake, pad, words
 from yakulens.app.page.parts.buttons import choices, in_turn, row_label, tool
 from yakulens.app.words.markup import literal
 from yakulens.scorer.rules.load import load_rules
@@ -42,8 +42,8 @@ def show(desk: Desk, situation: Declared) -> None:
         if waiting != desk:
             drawn.words("", "check.before_win")
         drawn.tiles(shown.hand(state.language(), waiting), "waiting-hand")
-        _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
         _waits_of(waiting, situation, discards)
+        _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
     elif check.hand is None:
         _ask_for_hand(check)
     else:
@@ -55,6 +55,7 @@ def _ask_for_hand(check: Check) -> None:
     if intake.under_way(check, on_desk.begin_check):
         return
     key = f"check-upload-{check.round}"
+    device.camera(key)
     uploaded = intake.uploader(state.say("check.upload"), key)
     intake.take(check, uploaded)
     tool("check.tap", "check-tap", "touch_app", on_desk.begin_check, Desk())
@@ -67,6 +68,8 @@ def _other_hand(check: Check) -> None:
     """Draw another hand of the same round: its photo, its tiles to correct, its discards, its waits."""
     session = check.beside(on_desk.session())
     desk, own, situation = session.desk, session.own_discards, session.situation
+    seat = situation.seat or SEATS[0]
+    _waits_of(desk, replace(situation, seat=seat), check.discards, own)  # the verdict comes first
     told = session.waiting_view(state.language(), photo=component.photo_json(check.photo))
     component.offer(told, check, _carry_out, key="check-desk")
     others = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
@@ -76,7 +79,6 @@ def _other_hand(check: Check) -> None:
             tool("check.all_own", "check-all-own", "done_all", _all_own, others)
     tool("check.again", "check-again", "restart_alt", in_turn, check.leave, partial(state.keep, "check"))
     winds = [(wind, words.wind(wind)) for wind in SEATS[: load_rules(situation.rules).players]]
-    seat = situation.seat or SEATS[0]
     choices("check-seat", winds, [seat], lambda wind: _carry_out(SetFact("seat", wind)), title="check.seat")
     if not desk.is_open():
         choices(
@@ -87,7 +89,6 @@ def _other_hand(check: Check) -> None:
             title="situation.riichi",
         )
     _discards("check-discards", check.discards, lambda discards: _set(discards=discards))
-    _waits_of(desk, replace(situation, seat=seat), check.discards, own)
 
 
 def _all_own(uids: frozenset[int]) -> None:

@@ -107,7 +107,7 @@ def _proposal(proposal: Proposal) -> str:
 
 
 def _settle(seat: str, verdict: str) -> None:
-    playing.set_ending(state.memory().ending.shows(seat, tenpai=verdict == "tenpai"))
+    playing.set_ending(state.memory().ending.shows(seat, tenpai=verdict == "tenpai").none_other())
     _set(said=state.memory().draw.said | {seat})
 
 
@@ -121,5 +121,6 @@ def _forget(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     ending, said = state.memory().ending, state.memory().draw.said
     by_riichi = [seat for seat in ending.tenpai if seat in said and seat in ending.riichi]
     tenpai = [seat for seat in ending.tenpai if seat not in said or seat in by_riichi]
-    playing.set_ending(replace(ending, tenpai=tenpai, by_riichi=[*ending.by_riichi, *by_riichi]))
+    by_riichi = [*ending.by_riichi, *by_riichi]
+    playing.set_ending(replace(ending, tenpai=tenpai, by_riichi=by_riichi, tenpai_said=False))
     _set(said=frozenset(), **changes)

@@ -31,6 +31,7 @@ _BELOW_LIMITS: Final = 4
 _USUAL_FU: Final = 30
 _YAKUMAN: Final = (1, 2)
 _CHIPS: Final = range(14)
+_NOBODY: Final = "nobody"
 
 
 def bring(scored: Scored) -> None:
@@ -62,7 +63,7 @@ def show(
     # First the rows that never change place: nothing shifts under a thumb.
     _toggles("bets", "riichi", seats)
     _details(ending, seats, table, score_page_hand)
-    lacking = draw.lacking(table) if ending.event == "exhaustive_draw" else ending.lacking()
+    lacking = (draw.lacking(table) if ending.event == "exhaustive_draw" else None) or ending.lacking()
     if lacking is not None:
         return None, state.say(lacking)
     end = ending.to_json() | ({} if hands_left is None else {"hands_left": hands_left})
@@ -92,8 +93,8 @@ def _details(ending: Ending, seats: draw.Options, table: Seated, score_page_hand
     elif ending.event == "exhaustive_draw":
         proposed = draw.proposed(table)
         in_view = {proposal.seat for proposal in proposed}
-        _toggles("tenpai", "tenpai", [option for option in seats if option[0] not in in_view])
         draw.show(table, seats, proposed)
+        _tenpai([option for option in seats if option[0] not in in_view])
         _toggles("nagashi", "nagashi", seats)
         _toggles("dead", "dead_hands", seats)
     elif ending.event == "abortive_draw":
@@ -106,6 +107,25 @@ def _details(ending: Ending, seats: draw.Options, table: Seated, score_page_hand
             ["tournament"] if ending.tournament else [],
             lambda _: _set("tournament", not ending.tournament),
         )
+
+
+def _tenpai(options: draw.Options) -> None:
+    """A row of players who may have shown tenpai, and the choice that nobody (else) did."""
+    ending, seats = state.memory().ending, [seat for seat, _ in options]
+    shown = [seat for seat in ending.tenpai if seat in seats]
+    nobody = "table.nobody_else" if {*seats} & {*ending.by_riichi} else "situation.nobody"
+    is_nobody = ending.tenpai_said and {*shown} <= {*ending.by_riichi}
+
+    def choose(seat: str) -> None:
+        change = partial(Ending.nobody, among=seats) if seat == _NOBODY else partial(_showing, seat)
+        _change(change)
+
+    everyone = [*options, (_NOBODY, state.say(nobody))]
+    choices("tenpai", everyone, [*shown, *[_NOBODY] * is_nobody], choose, title="table.tenpai")
+
+
+def _showing(seat: str, ending: Ending) -> Ending:
+    return ending.toggled("tenpai", seat)
 
 
 def _toggles(key: str, field: str, seats: draw.Options) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from yakulens.app.game import Stand
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated
@@ -64,13 +65,22 @@ def _changes(table: Seated, correction: Correction, mending: Mending) -> None:
     if correction.game == table.game:
         st.html(words.note("table.mend_same"))
         return
-    rows = []
+    rows, moved = [], []
     for number, now in enumerate(correction.played):
         was = table.played[number + (mending.removing and number >= mending.at)]
         if now.before != was.before:
             rows.append(_row(words.turn(now.before), was.before.scores, now.before.scores))
+        if number > mending.at - mending.removing and _hand(now.before) != _hand(was.before):
+            moved.append(state.say("table.mend_becomes", was=_hand(was.before), now=_hand(now.before)))
+    if moved:
+        st.html(words.prompt(state.say("table.mend_deal", hands=phrases.listed(state.language(), moved))))
     rows.append(_row(state.say("table.mend_now"), table.stand.scores, correction.stand.scores))
     st.html(words.table(rows, "table.mend_moves", ("", *table.game.players)))
+
+
+def _hand(stand: Stand) -> str:
+    """Which hand of a game it is, with its counters: they move as the deal does."""
+    return state.say("table.turn_honba", turn=words.turn(stand), honba=stand.honba)
 
 
 def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
@@ -109,6 +119,8 @@ def show_moved(ending: Ending, table: Seated) -> None:
             place = Place.of(table.before(was.hand))
             entered = Ending.of_end(table.played[was.hand].end, place)
             st.html(words.note("moved.entered", what=_summary(entered, place)))
+            replacing = partial(playing.mend, was.hand, instead=ending.carried(place))
+            tool("moved.replace", "replace-entered", "edit", replacing)
         carry = literal(state.say("moved.carry", now=here))
         button(carry, "carry-ending", "", playing.set_ending, ending.carried(now), strong=True, wide=True)
         tool("moved.forget", "forget-ending", "delete", playing.set_ending, Ending())
