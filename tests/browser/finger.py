@@ -255,7 +255,7 @@ def press(page: Page, found: Locator) -> None:
 
 
 def answer(page: Page, label: str) -> None:
-    """Tap an answer by its words, or by its tile's name: in the dock, or above the keys that cover it."""
+    """Tap an answer in the dock, or above the keys that cover it, by its words or its tile's name."""
     above_keys = page.locator(".yd-nones")
     options = above_keys if above_keys.is_visible() else page.locator(".yd-options")
     words = options.locator("button", has_text=re.compile(rf"^\s*{re.escape(label)}"))

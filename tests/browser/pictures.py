@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 PHOTO = "open.jpg"
+WON_BY_TRIPLETS = ("6 of characters", "Ron", "West", "North", "No riichi", "No dora")
 WON = ("Ron", "South", "West", "No dora")
 
 
 def test_the_page_at_a_desk(browser: Browser, serve: Callable[[], Any], samples: Path, root: Path) -> None:
     page = _opened(browser, serve, (1280, 900))
-    photograph(page, samples / PHOTO)
-    won(page, *WON)
+    photograph(page, samples.parent / "photos" / "triplets.jpg")
+    won(page, *WON_BY_TRIPLETS)
     page.wait_for_timeout(500)
     page.screenshot(path=root / "docs" / "page.png")
     page.close()

@@ -21,7 +21,7 @@ def test_a_sample_opens_at_a_tap_on_its_picture(page: Page, model: str) -> None:
     assert "megapixels" in told, "how large a photo may be is said beforehand"
     pictures = page.locator('[class*="st-key-sample-box"] img')
     assert pictures.evaluate_all("all => all.map(each => each.alt)") == [
-        "A riichi hand",
+        "A real photo",
         "Called sets",
         "A closed kan",
     ]

@@ -16,9 +16,11 @@ from yakulens.app.words import rule_phrases
 from yakulens.app.words.markup import literal
 from yakulens.vision.desk import Desk
 
-SAMPLES: Final = Path(__file__).resolve().parents[4] / "datasets" / "samples"
-SHOWN: Final = ("riichi", "open", "closed-quad")
-"""The samples on the start page: a closed hand, called sets, a quad with face-down tiles."""
+_DATASETS: Final = Path(__file__).resolve().parents[4] / "datasets"
+SHOWN: Final = tuple(
+    _DATASETS / name for name in ("photos/triplets.jpg", "samples/open.jpg", "samples/closed-quad.jpg")
+)
+"""The samples on the start page: a real photo, called sets, a quad with face-down tiles."""
 
 
 def show() -> None:
@@ -81,7 +83,7 @@ def _phone() -> None:
 
 
 def _samples() -> None:
-    paths = [path for name in SHOWN if (path := SAMPLES / f"{name}.jpg").is_file()]
+    paths = [path for path in SHOWN if path.is_file()]
     if not paths:
         return
     row_label(state.say("start.samples"))
