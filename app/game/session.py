@@ -15,6 +15,7 @@ from yakulens.app.game.penalties import bounds, offered, penalise, substitute, t
 from yakulens.app.game.place import Place, Seated, TableFacts, entered_at
 from yakulens.app.game.taps import TableTap, changed, tap_of
 from yakulens.app.game.wire import game_to_json, kept_game
+from yakulens.app.hand.scoring import is_offered
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SUBSTITUTED
@@ -197,6 +198,8 @@ def correction(session: GameSession, now: float) -> Correction | None:
 
 
 def _begin(session: GameSession, tap: TableTap, now: float) -> GameSession:
+    if not is_offered(tap.value):
+        return session
     try:
         begun = game.begin(tap.value, tap.players, east_only=bool(tap.number))
     except (ValueError, InputError):

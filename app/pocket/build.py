@@ -92,6 +92,8 @@ _SHARED: Final = {
     "delete_game": "table.delete",
     "delete_game_sure": "table.delete_sure",
     "game_link": "table.as_link",
+    "bring_game": "table.bring_game",
+    "no_game": "table.no_game",
 }
 """By name in the page's scripts, the key of a sentence shared with the server's page."""
 

@@ -285,7 +285,7 @@ class Phone:
         opens it on the page of `yakulens app` at ``server``, and is empty if that is no address. ``code`` is
         a QR code of ``there``, or else of ``own``.
         """
-        return _links(own, server, "hand", LINKED, to_link(self.session.desk, self.session.facts))
+        return _links(own, server, "hand", f"?{LINKED}", to_link(self.session.desk, self.session.facts))
 
     def follow(self, text: str) -> str:
         """Lay the hand of a link on the desk.
@@ -360,7 +360,7 @@ class Phone:
     def game_links(self, own: str, server: str) -> str:
         """Addresses that open the game on another device; see `links`."""
         link = "" if self.table.game is None else wire.to_link(self.table.game)
-        return _links(own, server, wire.LINKED, wire.LINKED, link)
+        return _links(own, server, wire.LINKED, f"/table?{wire.LINKED}", link)
 
     def game_card(self) -> str:
         """The places of the finished game as a card to draw, as JSON."""
@@ -377,15 +377,15 @@ class Phone:
         self._lay(self.session.opened(journal_from_json(hand["beginning"], hand["steps"])), photo)
 
 
-def _links(own: str, server: str, part: str, key: str, link: str) -> str:
+def _links(own: str, server: str, part: str, path: str, link: str) -> str:
     """Addresses that open a link, as JSON: on this page, on a server's, and one of the two as a QR code.
 
-    The page at ``own`` finds it in the part after the ``#``, a server's in its query, by the names ``part``
-    and ``key``. Where the link is too long for a code there is none.
+    The page at ``own`` finds it after the ``#`` by the name ``part``, a server's at its ``path``, whose last
+    word is a key of the query. Where the link is too long for a code there is none.
     """
     here = f"{own}#{part}={link}"
     address = _ADDRESS.fullmatch(server)
-    there = "" if address is None else f"{server.rstrip('/')}/?{key}={link}"
+    there = "" if address is None else f"{server.rstrip('/')}/{path.lstrip('/')}={link}"
     if address is not None and address[1] is None:
         there = f"http://{there}"
     shown = there or here

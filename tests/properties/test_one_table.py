@@ -1,7 +1,7 @@
 """A game goes alike at the server's table and in the browser: the same taps give the same games and scores.
 
-Every tap is one that the browser's view offers, chosen at random; the server's side carries it out by what its
-page calls, and keeps the game in its store. Twenty evenings in `make test`, a thousand in `make test-all`.
+Every tap is one that the browser's view offers, chosen at random; the server's side carries it out by what
+its page calls, and keeps the game in its store. Eight evenings in `make test`, a thousand in `make test-all`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from yakulens.app.game import Game, Stand
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
-RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-sanma", "rcr")
+RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-3p", "rcr")
 HANDS: Final = (
     "234567m44p678s67p +8p",
     "23m55p +4m [555z] [666z] [777z]",
@@ -89,7 +89,7 @@ class ServersTable:
         self.ending = ending if ending.at(place).is_of(place) else ending.carried(place)
         self.mending, self.swapped, self.points = None, None, 0
 
-    def tap(self, tap: dict[str, Any], now: int) -> None:
+    def tap(self, tap: dict[str, Any], now: int) -> None:  # noqa: C901, PLR0912, PLR0915 - a case for each tap
         """Carry out what the server's page calls for the same tap."""
         seat, value, number = tap.get("seat", ""), tap.get("value", ""), tap.get("number", 0)
         whole, table = self.whole(), self.table()
@@ -164,7 +164,7 @@ class ServersTable:
         self.save(games.reseat(whole.game, tuple(sitting)))
 
 
-def _said(ending: Ending, do: str, seat: str, value: str, number: int) -> Ending | None:  # noqa: PLR0911 - one a tap
+def _said(ending: Ending, do: str, seat: str, value: str, number: int) -> Ending | None:  # noqa: C901, PLR0911 - a case for each tap
     """What the server's form makes of a tap about how the hand ended."""
     before = ending.worth.get(seat) or {}
     chips = {"chips": before["chips"]} if "chips" in before else {}
@@ -215,7 +215,7 @@ def score_texts(stand: Stand) -> list[str]:
 
 def play(seed: int, folder: Path) -> int:
     """Play an evening; returns how many hands were booked."""
-    random, store = Random(seed), Store(folder / "yakulens.db")
+    random, store = Random(seed), Store(folder / "yakulens.db")  # noqa: S311 - no secret
     rules = random.choice(RULES)
     players, short = NAMES[: load_rules(rules).players], random.random() < 0.5
     phone, language, now, booked = Phone(), random.choice([*LANGUAGES]), 1_000, 0
@@ -250,7 +250,7 @@ def play(seed: int, folder: Path) -> int:
 
 @pytest.mark.parametrize(
     "seeds",
-    [range(20), *(pytest.param(range(a, a + 98), marks=pytest.mark.long) for a in range(20, 1000, 98))],
+    [range(8), *(pytest.param(range(a, a + 124), marks=pytest.mark.long) for a in range(8, 1000, 124))],
     ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}",
 )
 def test_random_evenings_give_the_servers_games(seeds: range, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from yakulens.app.page import frame, playing, state
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page.parts import device, handoff, words
 from yakulens.app.page.parts.buttons import closing, in_turn, tool
-from yakulens.app.page.parts.table import clock, ending, guests, mending, needs, over, referee, start
+from yakulens.app.page.parts.table import brought, clock, ending, guests, mending, needs, over, referee, start
 from yakulens.app.words import i18n, phrases
 from yakulens.app.words.markup import literal
 from yakulens.vision.desk import Desk
@@ -25,6 +25,7 @@ def page() -> None:
     """Draw the running game, or the way into one."""
     frame.go_on()
     guests.follow_address()
+    brought.follow_address()
     table = state.memory().table
     if table is None:
         frame.heading()

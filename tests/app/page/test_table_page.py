@@ -773,13 +773,13 @@ def test_a_scored_hand_is_handed_off_once_it_is_said_who_discarded(
 def log(page: AppTest, data: bytes, name: str = "game.json") -> AppTest:
     """The page Table after a log was chosen."""
     page.switch_page("page/views/table.py").run()
-    return page.file_uploader(key="log-0").set_value((name, data, "application/json")).run()
+    return page.file_uploader(key="game-file-0").set_value((name, data, "application/json")).run()
 
 
 def test_a_log_of_another_program_becomes_an_earlier_game_that_goes_on(page: AppTest) -> None:
     page = tap(log(page, json.dumps(TENHOU_ROUND).encode()), "log-keep")
     assert "The game of the log is among the earlier games." in [each.value for each in page.success]
-    assert page.file_uploader(key="log-1").value is None
+    assert page.file_uploader(key="game-file-1").value is None
     page = tap(page, "resume-1")
     assert not page.exception
     assert "32,900" in scores(page)

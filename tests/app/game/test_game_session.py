@@ -1,0 +1,129 @@
+"""A game at one device's table: a tap counts once, it is kept whole, and speaks every language."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from yakulens.app.game.session import GameSession
+from yakulens.app.game.view import summary, view
+from yakulens.app.words.i18n import LANGUAGES, catalogue
+
+BEGIN = {"do": "begin", "value": "ema-2025", "players": ["Ann", "Bo", "Cy", "Di"]}
+RON = (
+    {"do": "event", "value": "ron"},
+    {"do": "winner", "seat": "south"},
+    {"do": "discarder", "seat": "west"},
+    {"do": "han", "seat": "south", "number": 3},
+)
+
+
+def tapped(session: GameSession, *taps: dict[str, Any], now: float = 0.0) -> GameSession:
+    for tap in taps:
+        session = session.hear({"version": session.version} | tap, now)
+    return session
+
+
+def begun(rules: str = "ema-2025", count: int = 4) -> GameSession:
+    return tapped(GameSession(), BEGIN | {"value": rules, "players": BEGIN["players"][:count]})
+
+
+def won(times: int = 1) -> GameSession:
+    session = begun()
+    for _ in range(times):
+        session = tapped(session, *RON, {"do": "enter"})
+    return session
+
+
+def test_a_tap_upon_a_state_that_is_gone_does_nothing() -> None:
+    ready = tapped(begun(), *RON)
+    enter = {"do": "enter", "version": ready.version}
+    once = ready.hear(enter)
+    assert once.hear(enter) == once
+    undo = {"do": "undo", "version": won(3).version}
+    assert len(won(3).hear(undo).hear(undo).game.ends) == 2  # type: ignore[union-attr]
+
+
+def test_the_hand_taken_back_stands_in_the_form_again() -> None:
+    back = tapped(won(), {"do": "undo"})
+    assert back.table().stand.scores == (30000,) * 4  # type: ignore[union-attr]
+    assert tapped(back, {"do": "enter"}).table().stand == won().table().stand  # type: ignore[union-attr]
+
+
+def test_names_that_are_no_players_are_asked_for_again() -> None:
+    refused = tapped(GameSession(), BEGIN | {"players": ["Ann", "Ann", "", "Di"]})
+    assert refused.game is None
+    assert view(refused, "en")["parts"][0]["text"] == "4 different names are needed."
+    assert tapped(GameSession(), BEGIN | {"value": "no such rules"}).game is None
+
+
+def test_a_kill_at_any_moment_loses_no_tap() -> None:
+    session = won(2)
+    for tap in (*RON, {"do": "mend", "number": 0}, {"do": "discarder", "seat": "north"}, {"do": "mend_save"}):
+        session = tapped(session, tap)
+        again = GameSession.of_json(json.loads(json.dumps(session.kept())))
+        assert again == session
+        assert view(again, "en") == view(session, "en")
+
+
+def test_a_correction_shows_what_it_changes_and_then_changes_it() -> None:
+    opened = tapped(won(2), {"do": "mend", "number": 0})
+    assert view(opened, "en")["close"]["off"], "nothing is changed yet"
+    changed = tapped(opened, {"do": "discarder", "seat": "north"})
+    assert "Di 26,100 → 22,200" in view(changed, "en")["close"]["gloss"]
+    assert tapped(changed, {"do": "mend_save"}).game.ends[0]["discarder"] == "north"  # type: ignore[union-attr]
+
+
+def test_a_referees_penalty_is_taken_after_the_game_and_can_be_taken_back() -> None:
+    session = tapped(begun(), {"do": "offence", "value": "other"}, {"do": "points", "number": 5000})
+    session = tapped(session, {"do": "penalise", "value": "other", "number": 2})
+    assert [each.points for each in session.game.penalties] == [-5000]  # type: ignore[union-attr]
+    assert tapped(session, {"do": "take_back", "number": 0}).game.penalties == ()  # type: ignore[union-attr]
+
+
+def test_the_clock_counts_the_hands_after_its_signal() -> None:
+    session = tapped(begun(), {"do": "clock", "number": 45}, now=1000)
+    assert view(session, "en", 1000)["until"] == 1000 + 45 * 60
+    late = session.game.until + 1  # type: ignore[union-attr, operator]
+    assert any(part.get("asks") for part in view(session, "en", late)["parts"])
+    after = tapped(session, *RON, {"do": "enter"}, now=late)
+    assert "hands_left" in after.game.ends[0]  # type: ignore[union-attr]
+
+
+def texts(told: Any) -> list[str]:  # noqa: ANN401 - any JSON
+    if isinstance(told, dict):
+        return [
+            each for key, value in told.items() if key not in {"tap", "key", "part"} for each in texts(value)
+        ]
+    if isinstance(told, list):
+        return [each for value in told for each in texts(value)]
+    return [told] if isinstance(told, str) else []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_is_in_the_visitors_language(language: str) -> None:
+    draw = ({"do": "event", "value": "exhaustive_draw"}, {"do": "enter"})
+    over = begun("wrc-2015")
+    for _ in range(8):
+        over = tapped(over, *draw)
+    chombo = tapped(won(), {"do": "event", "value": "chombo"}, {"do": "offence", "value": "other"})
+    yakuman = tapped(begun("tenhou-3p", 3), *RON[:3], {"do": "yakuman", "seat": "south", "number": 1})
+    for session in (GameSession(), begun(), won(), over, chombo, yakuman, tapped(won(2), {"do": "remove"})):
+        said = [*texts(view(session, language)), summary(session, language)]
+        assert not [each for each in said if each in catalogue("en")], "a key stands for its sentence"
+        assert not [each for each in said if re.search(r"\{\w+\}", each)], "a value is missing"
+    assert over.is_finished()
+
+
+def test_a_finished_game_may_be_played_on_or_followed_by_another() -> None:
+    session = begun("wrc-2015")
+    for _ in range(8):
+        session = tapped(session, {"do": "event", "value": "exhaustive_draw"}, {"do": "enter"})
+    assert view(session, "en")["parts"][0]["part"] == "over"
+    assert view(tapped(session, {"do": "play_on"}), "en")["parts"][0]["part"] == "stand"
+    again = tapped(session, {"do": "one_more"})
+    assert again.game.ends == ()  # type: ignore[union-attr]
+    assert again.number > session.number
