@@ -12,6 +12,7 @@ from tests.app.page import told
 from tests.app.records.logs import TENHOU_ROUND
 from yakulens.app import game, store
 from yakulens.app.game.correction import correct
+from yakulens.app.game.wire import game_to_json
 from yakulens.app.store import Store
 
 if TYPE_CHECKING:
@@ -785,6 +786,15 @@ def test_a_log_of_another_program_becomes_an_earlier_game_that_goes_on(page: App
     assert "32,900" in scores(page)
 
 
+def test_a_game_that_a_phone_handed_on_as_a_file_goes_on(page: AppTest) -> None:
+    played = game.add(
+        game.begin("tenhou", ("Ann", "Bo", "Cleo", "Di")), {"event": "exhaustive_draw", "tenpai": ["east"]}
+    )
+    page = log(page, json.dumps(game_to_json(played)).encode())
+    assert not page.exception
+    assert "28,000" in scores(page)
+
+
 def test_a_log_with_unknown_parts_is_kept_with_a_sentence_for_each(page: AppTest) -> None:
     odd = TENHOU_ROUND | {"rule": {"disp": "our club"}, "log": [*TENHOU_ROUND["log"], [[1, 0, 0], "?"]]}
     page = tap(log(page, json.dumps(odd).encode()), "log-keep")
@@ -797,5 +807,5 @@ def test_a_log_with_unknown_parts_is_kept_with_a_sentence_for_each(page: AppTest
 def test_a_file_that_is_no_log_is_refused_in_a_sentence(page: AppTest, data: bytes) -> None:
     page = log(page, data)
     assert not page.exception
-    assert "game.json is no log that is read here" in page.error[0].value
+    assert "game.json is no game that is read here" in page.error[0].value
     assert "log-keep" not in [str(b.key) for b in page.button]

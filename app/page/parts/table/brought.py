@@ -1,4 +1,4 @@
-"""Games that come from elsewhere: by a link in the address, as a file of Yakulens, or as another program's log."""
+"""Games that come from elsewhere: by a link in the address, as our own file, or as another program's log."""
 
 import json
 from typing import Final
@@ -37,7 +37,7 @@ def follow_address() -> None:
 
 
 def offer() -> None:
-    """Draw the field for a game's file: one of Yakulens is played on, a log's games are kept once a person says so."""
+    """Draw the field for a file: our own game is played on, a log's games are kept once a person says so."""
     with st.expander(state.say("table.bring_game"), icon=":material/upload_file:"):
         drawn.words("", "records.bring_note")
         file = st.file_uploader(
@@ -64,7 +64,7 @@ def _own_game(content: bytes) -> Game | None:
     """The game of a file that Yakulens wrote; None for any other file."""
     try:
         return game_from_json(json.loads(content[:MOST_BYTES]))
-    except (ValueError, RecursionError):  # a GameLinkError is a ValueError
+    except (GameLinkError, ValueError, RecursionError):
         return None
 
 
