@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from yakulens.vision.desk import Desk, sort_key
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.desk.mends import is_whole, is_winning
+from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.read import LayoutEngines
 from yakulens.vision.photo_search import Look, PhotoSearch
@@ -34,12 +35,10 @@ NEEDED: Final = 2
 """Frames in a row that leave the hand as it is before it stands."""
 COUNTED_AT: Final = 480
 """Pixels of the long side at which tiles are counted."""
-_STILL: Final = 0.3
-"""Most movement between two frames, in tile widths."""
 _MEASURED: Final = 24
 """So many tiles, the largest, are measured for light and sharpness."""
 _AS_LARGE: Final = 0.7
-"""Tiles that reach the edge are the hand's if their short side is at least this share of its own tiles'."""
+"""Tiles at the edge are the hand's if their short side is at least this share of its own tiles'."""
 SEEN_BETTER: Final = frozenset(
     ("doubtful_face", "tile_count", "five_of_a_kind", "maybe_not_in_hand", "meld_kind", "no_tiles")
 )
@@ -88,12 +87,14 @@ class Viewfinder:
     Attributes:
         film: the clearest frames that passed, by their numbers.
         before: ``(N, 4, 2)`` float32, the tiles of the frame before.
+        last: the tiles of the last frame that was read, named; None before.
         hand: the hand as it was last read; empty before.
         agreed: how many of the last frames that were read left it as it is.
     """
 
     film: Film[int] = field(default_factory=Film)
     before: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
+    last: Detections | None = None
     hand: Signature = ()
     agreed: int = 0
 
@@ -117,13 +118,17 @@ async def aim(
     """
     quads = await search.count(COUNTED_AT)
     reason = await flaw(quads, search)
-    if not reason and quality.movement(quads, before.before) > _STILL:
+    if not reason and quality.movement(quads, before.before) > quality.STILL:
         reason = "still"
     after = replace(before, before=quads)
     if reason:
         return replace(after, agreed=0), Aim(quads, reason)
-    film = before.film.then(Frame(number, await search.glance()))
-    return await _read(replace(after, film=film), quads, search, engines_of)
+    look = await search.glance()
+    tiles = look.recognition.detections
+    after = replace(after, film=before.film.then(Frame(number, look)), last=tiles)
+    if before.last is not None and quality.moved(tiles, before.last):
+        return replace(after, agreed=0), Aim(quads, "still")
+    return await _read(after, quads, search, engines_of)
 
 
 async def flaw(quads: NDArray[np.float32], search: PhotoSearch) -> Reason:
@@ -176,8 +181,9 @@ def _open(
 ) -> tuple[Reason, int]:
     """Why the hand as read so far does not stand, with a number of tiles."""
     if not is_whole(desk):
-        cut = _cut_off(quads, size)
-        return ("cut_off", cut) if cut else ("no_hand", len((*desk.in_hand(),)))
+        missing = desk.missing()
+        cut = missing > 0 and _at_edge(quads, size)
+        return ("cut_off", missing) if cut else ("no_hand", len((*desk.in_hand(),)))
     if not is_winning(desk):
         return "no_win", 0
     if any(issue.code in SEEN_BETTER for issue in reading.issues):
@@ -185,11 +191,11 @@ def _open(
     return "", 0
 
 
-def _cut_off(quads: NDArray[np.float32], size: tuple[int, int]) -> int:
-    """How many tiles about as large as most reach the frame's edge."""
+def _at_edge(quads: NDArray[np.float32], size: tuple[int, int]) -> bool:
+    """Whether a tile about as large as most lies at the frame's edge."""
     sides = short_sides(quads)
     large = sides >= _AS_LARGE * np.median(sides) if len(quads) else np.zeros(0, np.bool_)
-    return int((large & quality.cut_off(quads, size)).sum())
+    return bool((large & quality.at_edge(quads, size)).any())
 
 
 def _signature(desk: Desk) -> Signature:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 
 LEAST_SIDE: Final = 11 / 480
@@ -32,8 +33,12 @@ _RANGE: Final = (2, 98)
 _CROP_SHOWS: Final = 1.3
 """Of a quad, a crop shows so many times its width and height."""
 _LUMA: Final = np.array([0.299, 0.587, 0.114], np.float32)
-_AT_EDGE: Final = 0.06
-"""Tiles nearer to the frame's edge than this, in short sides, are cut off, or may be."""
+STILL: Final = 0.3
+"""Most movement between two frames, in tile widths."""
+_AT_EDGE: Final = 0.5
+"""Nearer to the frame's edge than this, in short sides, a tile may have half a one beside it, undetected."""
+_NAMED: Final = 0.5
+"""Least probability of a face by which a tile is found again."""
 
 
 def sharpness(crops: NDArray[np.uint8]) -> float:
@@ -90,11 +95,13 @@ def about(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float
     return np.asarray([middle + signs * half], np.float32)
 
 
-def cut_off(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.bool_]:
-    """``(N,)`` whether quads ``(N, 4, 2)`` reach the edge of a frame of this ``(height, width)``.
+def at_edge(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """``(N,)`` whether quads ``(N, 4, 2)`` lie so near the edge that their row may go on beyond it.
+
+    ``size`` is the ``(height, width)`` of the frame. Half a tile is not detected as one.
 
     >>> tile = np.array([[[0, 9], [9, 9], [9, 19], [0, 19]]], np.float32)
-    >>> cut_off(np.concatenate([tile, tile + 20]), (60, 60)).tolist()
+    >>> at_edge(np.concatenate([tile, tile + 20]), (60, 60)).tolist()
     [True, False]
     """
     height, width = size
@@ -109,7 +116,9 @@ def is_far(quads: NDArray[np.float32], size: tuple[int, int]) -> bool:
 
 
 def movement(quads: NDArray[np.float32], before: NDArray[np.float32]) -> float:
-    """How far tiles moved between two frames: the median over them, in their short sides.
+    """How far tiles moved between two frames, as far as places alone say: at most half a row's step.
+
+    The median over them, in their short sides.
 
     >>> quads = np.array([[[0, 0], [10, 0], [10, 14], [0, 14]]], np.float32)
     >>> round(movement(quads + 3, quads), 2), movement(quads, quads[:0])
@@ -119,3 +128,20 @@ def movement(quads: NDArray[np.float32], before: NDArray[np.float32]) -> float:
         return float("inf")
     steps = np.linalg.norm(quads.mean(axis=1)[:, None] - before.mean(axis=1), axis=2).min(axis=1)
     return float(np.median(steps / np.maximum(short_sides(quads), 1)))
+
+
+def moved(tiles: Detections, before: Detections) -> bool:
+    """Whether tiles that are named moved between two frames: of most, the same face lies elsewhere.
+
+    >>> from dataclasses import replace
+    >>> from yakulens.vision.example import detected
+    >>> row = detected("1m 2m 3m 4m")
+    >>> moved(row, row), moved(row, replace(row, quads=row.quads + 100)), moved(row, row[:0])
+    (False, True, False)
+    """
+    named, known = tiles[tiles.faces.max(axis=1, initial=0.0) >= _NAMED], before
+    if not len(named) or not len(known):
+        return False
+    steps = np.linalg.norm(named.quads.mean(axis=1)[:, None] - known.quads.mean(axis=1), axis=2)
+    steps[named.faces.argmax(axis=1)[:, None] != known.faces.argmax(axis=1)] = np.inf
+    return float(np.median(steps.min(axis=1) / np.maximum(short_sides(named.quads), 1))) > STILL

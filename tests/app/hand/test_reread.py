@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypothesis import given
@@ -8,8 +9,8 @@ from hypothesis import strategies as st
 from yakulens.app.hand.journal import DeclareFacts, Journal
 from yakulens.app.hand.reread import reread
 from yakulens.app.hand.situation import Declared
-from yakulens.vision.desk import Desk, DeskTile
-from yakulens.vision.desk.edits import MoveTile, RemoveTile, SetFace, Sort, TakeMeldApart, Undo
+from yakulens.vision.desk import Desk, DeskTile, Question
+from yakulens.vision.desk.edits import Answer, MoveTile, RemoveTile, SetFace, Sort, TakeMeldApart, Undo
 from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
@@ -58,3 +59,35 @@ def test_a_correction_of_a_tile_that_is_gone_or_of_a_meld_keeps_the_persons_hand
     assert reread(journal.then(SetFace(2, "9s")), shorter) is None
     assert reread(journal.then(TakeMeldApart(0)), shorter) is None
     assert reread(journal.then(SetFace(1, "9s")), shorter) is not None
+
+
+def asked(desk: Desk, *questions: Question) -> Desk:
+    return replace(desk, questions=questions)
+
+
+def test_what_a_tile_was_said_to_be_stays_though_a_better_reading_asks_or_is_sure() -> None:
+    doubt = Question("doubtful_face", (1,), ("9s", "8s"))
+    journal = Journal(Session.begin(asked(row([0, 1], "1m"), doubt)))
+    again = asked(row([5, 6], "2m"), replace(doubt, tiles=(6,)))
+    for better in (again, row([5, 6], "2m")):
+        for choice, face in (("9s", "9s"), (None, "1m")):
+            carried = reread(journal.then(Answer(doubt, choice)), better)
+            assert carried is not None
+            assert carried.now.session.desk.face(6) == face
+            assert not carried.now.session.desk.questions
+
+
+def test_the_tile_that_was_said_to_win_wins_in_a_better_reading() -> None:
+    doubt = Question("winning_tile", (), ("0", "1"), "none_apart")
+    journal = Journal(Session.begin(asked(row([0, 1], "1m"), doubt))).then(Answer(doubt, "1"))
+    for better in (row([5, 6], "1m"), asked(row([5, 6], "1m"), replace(doubt, choices=("5", "6")))):
+        carried = reread(journal, better)
+        assert carried is not None
+        assert carried.now.session.desk.win == 6
+
+
+def test_an_answer_that_a_better_reading_no_longer_asks_for_keeps_the_persons_hand() -> None:
+    doubt = Question("meld_origin", (0, 1), ("left", "right"))
+    journal = Journal(Session.begin(asked(row([0, 1], "1m"), doubt))).then(Answer(doubt, "left"))
+    assert reread(journal, row([5, 6], "1m")) is None
+    assert reread(journal, asked(row([5, 6], "1m"), replace(doubt, tiles=(5, 6)))) is not None

@@ -239,9 +239,62 @@ def test_a_box_about_a_tile_lays_that_tile_on_the_desk() -> None:
     assert np.abs(np.mean(shown["quad"], axis=0) - 2 * found.quads[0].mean(axis=0)).max() < 10
 
 
-def test_what_the_camera_shows_is_counted() -> None:
+def test_the_viewfinder_builds_up_a_hand_that_is_read_with_its_frames() -> None:
     photo = load(SAMPLES / "seven-pairs.jpg").pyramid
-    assert len(done(phone().count(*photo.size), photo)) == 14
+    page = phone()
+    page.film()
+    aims = [json.loads(done(page.aim(page.next_frame(), *photo.size), photo)) for _ in range(3)]
+    assert [(aim["reason"], aim["stands"]) for aim in aims] == [("still", False), ("", False), ("", True)]
+    assert page.pictures() == ["frame-2", "frame-3"]
+    assert done(page.passes("still", *photo.size), photo)
+    done(page.look(TAKEN, *photo.size, 2.0, filmed=True), photo)
+    assert page.session.reading is not None
+    assert [each.picture for each in page.seen] == ["", "frame-2", "frame-3"]
+    assert len(json.loads(page.shown())["tiles"]) == 14
+
+
+def covered(photo: Pyramid) -> Pyramid:
+    """The photo with a finger over its fifth tile."""
+    pixels = photo.level(1.0)[0].copy()
+    height, width = pixels.shape[:2]
+    pixels[height // 2 :, int(0.3 * width) : int(0.38 * width)] = (200, 140, 110)
+    return Pyramid(pixels)
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+def test_another_look_fills_in_what_a_finger_hid_and_keeps_what_was_said(
+    reopened: bool,  # noqa: FBT001
+) -> None:
+    clear = load(SAMPLES / "seven-pairs.jpg").pyramid
+    hidden, page = covered(clear), phone()
+    done(page.look(TAKEN, *hidden.size, 1.0), hidden)
+    assert any(choice["opens"] == "look" for choice in json.loads(page.shown())["questions"][0]["choices"])
+    page.hear({"events": [{"n": 1, "do": "say", "field": "by", "value": "tsumo"}]})
+    if reopened:
+        page.reopen(page.kept(), TAKEN)
+    talk = page.look_again("look-1", *clear.size, hidden.size, 1.0, filmed=False)
+    assert json.loads(page.shown())["looking"]
+    while (ask := talk.asks()) is not None:
+        talk.heard(flat(answer(ask, clear if ask["picture"] else hidden)))
+    shown = json.loads(page.shown())
+    assert (len(shown["tiles"]), shown["hand"]["missing"], shown["told"]) == (14, 0, "")
+    assert page.session.facts.by == "tsumo"
+    assert page.pictures() == ["look-1"]
+
+
+def test_another_look_at_another_hand_is_left_out_and_said() -> None:
+    first, other = (load(SAMPLES / f"{name}.jpg").pyramid for name in ("seven-pairs", "open"))
+    page = phone()
+    before = read(page, first)
+    talk = page.look_again("look-1", *other.size, first.size, 1.0, filmed=False)
+    while (ask := talk.asks()) is not None:
+        talk.heard(flat(answer(ask, other if ask["picture"] else first)))
+    after = page.session.reading
+    assert after is not None
+    assert [tile.face for tile in after.tiles] == [tile.face for tile in before.tiles]
+    assert [(issue.code, issue.case) for issue in after.issues] == [("another_hand", "further")]
+    question = json.loads(page.shown())["questions"][0]["text"]
+    assert question == i18n.text("en", "question.code.another_hand.further")
 
 
 @pytest.mark.parametrize(
