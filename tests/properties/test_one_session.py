@@ -102,7 +102,7 @@ class Pocket:
 
     def __init__(self) -> None:
         """Open the page."""
-        self.phone, self.take = Phone(), lambda _: None
+        self.phone, self.take = Phone(), lambda *_: None
 
     def begin_typed(self, link: str) -> None:
         """Open a link."""
@@ -111,7 +111,7 @@ class Pocket:
     def begin_photo(self) -> None:
         """Begin to read a photo."""
 
-        def looked(_: object, take: Callable[[Any], None]) -> Iterator[Ask]:
+        def looked(_: object, take: Callable[..., None], __: object) -> Iterator[Ask]:
             self.take = take
             while True:
                 yield Ask("find", {})
@@ -121,7 +121,7 @@ class Pocket:
 
     def find(self, found: Reading, stage: str) -> None:
         """A reading comes."""
-        self.take(SimpleNamespace(layout=SimpleNamespace(reading=found), next_stage=stage))
+        self.take(SimpleNamespace(layout=SimpleNamespace(reading=found), next_stage=stage), found)
 
     def hear(self, message: dict[str, Any]) -> None:
         """The desk sends a message."""
@@ -197,7 +197,7 @@ class Page:
 
 def drawn(view: dict[str, Any]) -> dict[str, Any]:
     """What both pages draw of a hand, without how each draws it."""
-    apart = {"picture", "card", "comparison", "outbox"}
+    apart = {"picture", "card", "comparison", "outbox", "told"}
     told = {key: value for key, value in view.items() if key not in apart}
     return told | {"result": {**(told["result"] or {}), "heard": 0, "anchor": "", "outbox": ""}}
 

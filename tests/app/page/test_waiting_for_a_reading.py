@@ -213,7 +213,8 @@ def test_an_uploaded_file_is_kept_no_longer_than_it_takes_to_begin_reading_it(
     page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone: list[str] = []
-    monkeypatch.setattr(intake, "_free", lambda file: gone.append(file.name))
+    taken_out = intake.taken_out
+    monkeypatch.setattr(intake, "taken_out", lambda file: gone.append(file.name) or taken_out(file))
     first_read(page, desk, slow, photo_bytes)
     assert gone == ["hand.jpg"]
 
@@ -224,5 +225,5 @@ def test_streamlit_forgets_a_file_that_is_let_go(monkeypatch: pytest.MonkeyPatch
     session = SimpleNamespace(session_id="here", uploaded_file_mgr=store)
     monkeypatch.setattr(intake, "get_script_run_ctx", lambda: session)
     (record,) = store.get_files("here", ["one"])
-    intake._free(UploadedFile(record, FileURLs()))
+    assert intake.taken_out(UploadedFile(record, FileURLs())) == b"pixels"
     assert store.get_files("here", ["one"]) == []
