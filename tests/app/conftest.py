@@ -118,7 +118,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
     """Make every photo read as the given reading."""
 
     def use(reading: Reading) -> None:
-        def steps(photo: Photo, _: object) -> Iterator[PhotoReading]:
+        def steps(photo: Photo, *_: object) -> Iterator[PhotoReading]:
             yield PhotoReading(photo, "by hand", reading, {"decode": 1.0, "detect": 2.0, "layout": 1.0})
 
         monkeypatch.setattr(InProcessReader, "recogniser", object)

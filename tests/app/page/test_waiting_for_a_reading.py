@@ -39,7 +39,7 @@ class Slow:
         self.first, self.better = first, better
         self.begin, self.go_on = Event(), Event()
 
-    def steps(self, photo: Photo, _: object) -> Iterator[PhotoReading | None]:
+    def steps(self, photo: Photo, *_: object) -> Iterator[PhotoReading | None]:
         yield None
         self.begin.wait(PATIENCE_S)
         yield PhotoReading(photo, "slow", self.first, MS, "closer")

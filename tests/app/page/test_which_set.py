@@ -35,7 +35,7 @@ def _looks_like_it(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
     sets.keep(made())
     better = replace(reading, tiles=(replace(reading.tiles[0], face="1m"), *reading.tiles[1:]))
 
-    def steps(photo: Photo, reader: object) -> Iterator[PhotoReading]:
+    def steps(photo: Photo, reader: object, *_: object) -> Iterator[PhotoReading]:
         name = reader if isinstance(reader, str) else ""
         yield PhotoReading(photo, "any", better if name else reading, {"decode": 1.0}, tile_set=name)
 
