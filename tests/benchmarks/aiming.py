@@ -24,6 +24,7 @@ from yakulens.datasets.render.photograph import photograph
 from yakulens.datasets.render.viewpoint import hand_tiles
 from yakulens.models.evaluate.altered import KINDS
 from yakulens.vision.coroutines import run
+from yakulens.vision.desk import HAND_SIZE
 from yakulens.vision.labels import OTHER
 from yakulens.vision.photo_search import PhotoSearch
 from yakulens.vision.picture.photo import Photo, load
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from yakulens.datasets.render.scene import Arrangement
 
     Pixels = NDArray[np.uint8]
 
@@ -93,6 +96,8 @@ def film_of(seed: int, fault: str) -> Film:
     """The film of a scene by its seed, with a fault or, for an empty name, without one."""
     rng = np.random.default_rng([5301, seed])
     arrangement = arrange(rng, SCENES[seed % len(SCENES)])
+    while not _has_won(arrangement):  # some show a hand whose winning tile lies elsewhere
+        arrangement = arrange(rng, SCENES[seed % len(SCENES)])
     design = art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
     shot = photograph(
         arrangement, design, rng, size=(SIDE * 3 // 4, SIDE), azimuth=0.0, elevation=60.0, softness=0.0
@@ -101,6 +106,11 @@ def film_of(seed: int, fault: str) -> Film:
     side = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     picture = _spoilt(shot.image, quads, fault, rng)
     return Film(fault, picture, side, _PAN if fault == "panning" else _TREMBLE)
+
+
+def _has_won(arrangement: Arrangement) -> bool:
+    """Whether all fourteen tiles lie there, a quad counted as a set."""
+    return len(arrangement.concealed) + (arrangement.win is not None) + 3 * len(arrangement.melds) == HAND_SIZE
 
 
 def _spoilt(image: Pixels, quads: NDArray[np.float32], fault: str, rng: np.random.Generator) -> Pixels:

@@ -2,8 +2,8 @@
 
 Every frame is looked at small, to count its tiles. One whose tiles are large, lit, sharp and still is read,
 and added to those before it (`vision.together.film`). The hand stands once two frames in a row have left it
-as it is, with nothing open that a picture could answer: a photo is taken by itself then, and never of
-anything that the same rules would refuse.
+as it is, with nothing open that a picture could answer, or once several could not settle a doubt about a face:
+a photo is taken by itself then, and never of anything that the same rules would refuse.
 """
 
 from collections.abc import Callable
@@ -33,6 +33,8 @@ blurred, cut off by the frame's edge, no hand of fourteen, a hand that does not 
 may settle. Empty where nothing is wrong with the frame."""
 NEEDED: Final = 2
 """Frames in a row that leave the hand as it is before it stands."""
+PATIENT: Final = 5
+"""As many, where a doubt remains that so many looks did not settle: then the page asks."""
 COUNTED_AT: Final = 480
 """Pixels of the long side at which tiles are counted."""
 _MEASURED: Final = 24
@@ -43,6 +45,9 @@ SEEN_BETTER: Final = frozenset(
     ("doubtful_face", "tile_count", "five_of_a_kind", "maybe_not_in_hand", "meld_kind", "no_tiles")
 )
 """Codes of the doubts that another look may settle; all others only a person can."""
+
+_ASKED: Final = frozenset(("doubtful_face", "meld_kind"))
+"""Codes of those doubts that the page may ask about, if looks do not settle them: the hand is whole and wins."""
 
 Signature: TypeAlias = tuple[object, ...]
 
@@ -172,8 +177,10 @@ async def _read(
     reason, count = _open(desk, reading, quads, search.size)
     hand = _signature(desk)
     agreed = finder.agreed + 1 if hand == finder.hand else 1
-    after = replace(finder, hand=hand, agreed=0 if reason else agreed)
-    return after, Aim(quads, reason, count, desk, not reason and agreed >= NEEDED)
+    may_ask = reason == "unsure" and {each.code for each in reading.issues} & SEEN_BETTER <= _ASKED
+    stands = agreed >= (PATIENT if may_ask else NEEDED) and (may_ask or not reason)
+    after = replace(finder, hand=hand, agreed=agreed if may_ask or not reason else 0)
+    return after, Aim(quads, reason, count, desk, stands)
 
 
 def _open(
