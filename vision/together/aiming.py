@@ -2,8 +2,8 @@
 
 Every frame is looked at small, to count its tiles. One whose tiles are large, lit, sharp and still is read,
 and added to those before it (`vision.together.film`). The hand stands once two frames in a row have left it
-as it is, with nothing open that a picture could answer, or once several could not settle a doubt about a face:
-a photo is taken by itself then, and never of anything that the same rules would refuse.
+as it is, with nothing open that a picture could answer, or once five could not settle a doubt about a face. A
+photo is taken by itself then, and never of anything that the same rules would refuse.
 """
 
 from collections.abc import Callable
@@ -47,7 +47,7 @@ SEEN_BETTER: Final = frozenset(
 """Codes of the doubts that another look may settle; all others only a person can."""
 
 _ASKED: Final = frozenset(("doubtful_face", "meld_kind"))
-"""Codes of those doubts that the page may ask about, if looks do not settle them: the hand is whole and wins."""
+"""Codes of those doubts that the page asks about if looks do not settle them: the hand is whole and wins."""
 
 Signature: TypeAlias = tuple[object, ...]
 
