@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import Lock
@@ -11,12 +12,16 @@ from yakulens.app.readers.photo_reader import FrameAnswer
 from yakulens.vision.coroutines import run
 from yakulens.vision.photo_search import Look, PhotoSearch
 from yakulens.vision.picture import photo as photos
+from yakulens.vision.picture.opening import PhotoError, open_image
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.recognise import PhotoEngines, Recogniser
 from yakulens.vision.together.aiming import Viewfinder, aim, look_at_still
 
 MOST: Final = 8
 """Films that are followed at once; the one that was longest without a frame ends first."""
+LARGEST_SIDE: Final = 1600
+"""Pixels of a frame's longer side: the page's have 1280."""
+_FRAME: Final = "frame"
 _LOOKS: Final = 64
 """Looks at pictures that are remembered, so that a frame is not searched again with its photo."""
 
@@ -43,9 +48,9 @@ class Films:
         """Look at the next frame of a film, a picture file's bytes, under a number that is new to it.
 
         Raises:
-            PhotoError: it is no picture.
+            PhotoError: it is no picture, or too large for one.
         """
-        photo = photos.load(data, "frame")
+        photo = _frame(data)
         filming = self._of(film)
         with filming.lock:
             frames = filming.frames | {number: photo}
@@ -98,6 +103,20 @@ class Films:
     def _remembered(self, data: bytes, recogniser: Recogniser) -> Look | None:
         with self._lock:
             return self._looks.get(_key(data, recogniser))
+
+
+def _frame(data: bytes) -> Photo:
+    """A frame, which is decoded only if it is no larger than the page's.
+
+    Raises:
+        PhotoError: it is no picture, or too large for one.
+    """
+    with suppress(OSError):  # what Pillow does not know is no photo either
+        width, height = open_image(data, _FRAME).size
+        if max(width, height) > LARGEST_SIDE:
+            message = f"{width} by {height} pixels are too many for a frame"
+            raise PhotoError(_FRAME, message, "too_large")
+    return photos.load(data, _FRAME)
 
 
 def _key(data: bytes, recogniser: Recogniser) -> tuple[str, str]:

@@ -110,7 +110,9 @@ def film_of(seed: int, fault: str) -> Film:
 
 def _has_won(arrangement: Arrangement) -> bool:
     """Whether all fourteen tiles lie there, a quad counted as a set."""
-    return len(arrangement.concealed) + (arrangement.win is not None) + 3 * len(arrangement.melds) == HAND_SIZE
+    return (
+        len(arrangement.concealed) + (arrangement.win is not None) + 3 * len(arrangement.melds) == HAND_SIZE
+    )
 
 
 def _spoilt(image: Pixels, quads: NDArray[np.float32], fault: str, rng: np.random.Generator) -> Pixels:
