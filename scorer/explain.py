@@ -8,10 +8,10 @@ from typing import Final
 
 from yakulens.scorer.blocks import WAIT_AT, WAITS, Block
 from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
-from yakulens.scorer.counts import red_fives
+from yakulens.scorer.counts import KIND_MASK, red_fives
 from yakulens.scorer.decompose import Parts, blocks_of_sets, read_whole
 from yakulens.scorer.dora import RULE_OF, dora_of_hand
-from yakulens.scorer.evaluate import WHOLE, Judged, evaluator
+from yakulens.scorer.evaluate import WHOLE, Judged, Worth, evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
 from yakulens.scorer.hand import Hand, Liable, Situation
@@ -36,6 +36,7 @@ from yakulens.scorer.transfers import DISCARDER, Note, Transfer, net_of
 from yakulens.scorer.verdict import Miss, YakuRow, misses
 from yakulens.scorer.vocabulary import SEATS, By, Limit, Outcome, Seat, Wait
 
+_NO_SETS: Final = ("pair", "orphans")
 _NO_WAIT: Final = Message("missing_two_sided_wait")
 
 
@@ -236,17 +237,20 @@ class Score:
     def _row(self, judged: Judged) -> ReadingRow:
         """A reading with its tiles; a red five is in the first set of its kind."""
         hand, worth = self.hand, judged.worth
-        *parts, called = self._blocks(judged) if hand.melds else (*self._blocks(judged), ())
+        parts = self._blocks(judged)[:-1] if hand.melds else self._blocks(judged)
         blocks = [block for part in parts for block in part]
         pairs = [block for block in blocks if block.form == "pair"]
-        reds = Counter(tile for tile in (*hand.concealed, hand.win) if tile in RED_FIVES)
-        shown = pairs if len(pairs) > 1 else [each for each in blocks if each.form not in ("pair", "orphans")]
-        sets = [_take(block, reds) if reds else _PLAIN_TILES[block.kinds] for block in shown]
-        sets += [meld.tiles for meld in hand.melds][: len(called)]
+        shown = pairs if len(pairs) > 1 else [each for each in blocks if each.form not in _NO_SETS]
+        if hand.sums.counts > KIND_MASK:  # there are red fives
+            reds = Counter(tile for tile in (*hand.concealed, hand.win) if tile in RED_FIVES)
+            sets = [_take(block, reds) for block in shown]
+        else:
+            sets = [_PLAIN_TILES[block] for block in shown]
+        sets += [meld.tiles for meld in hand.melds]
         pair = None if len(pairs) > 1 else KINDS[(pairs or blocks)[0].kind]
         wait = WAITS[judged.features >> WAIT_AT & 7]
         value = value_of(worth.base, self.situation.seat, self.situation.by, self.rules)
-        yaku = tuple([award.id for award in judged.verdict.awards])
+        yaku = judged.verdict.ids
         return ReadingRow(pair, tuple(sets), wait, worth.han, worth.fu, worth.yakuman, value, yaku)
 
     @property
@@ -274,13 +278,14 @@ class Score:
     @Lazily
     def transfers(self) -> tuple[Transfer, ...]:
         """Every payment with its section: value, counters, a liable player's part, sticks."""
-        win, situation = self._win(), self.situation
-        if win is None:
+        judged, situation = self._winning, self.situation
+        if judged is None:
             return ()
         paid = situation.by, situation.discarder, situation.honba, situation.deposits
-        if win.liable or win.not_liable:
+        if (self.liable or self.not_liable) and (win := self._win()):
             return _transfers(win, *paid, self.rules)
-        return _usual_transfers(win, *paid, self.rules)
+        yaku = judged.verdict.ids if judged.worth.yakuman else ()
+        return _usual_transfers(judged.worth, yaku, situation.seat, *paid, self.rules)
 
     @property
     def chips(self) -> tuple[ChipRow, ...]:
@@ -308,11 +313,7 @@ class Score:
         """What the hand is worth, as a sentence; None if it is not complete."""
         if self.judged is None:
             return None
-        judged = self.judged
-        if judged.worth.yakuman:
-            yaku = tuple(award.id for award in judged.verdict.awards)
-            return worth_of_yakuman(yaku, len(yaku), judged.worth.yakuman)
-        return worth_of(judged.worth.han, judged.worth.fu, judged.worth.limit)
+        return _in_words(self.judged.worth, self.judged.verdict.ids)
 
     @Lazily
     def notes(self) -> tuple[Note, ...]:
@@ -353,7 +354,7 @@ class Score:
             return Message.of("no_liability", rules=rules.cite)
         if not liability_for(fed, rules):
             return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
-        if fed not in {award.id for award in self.judged.verdict.awards}:
+        if fed not in self.judged.verdict.ids:
             return Message.of("liable_yaku_not_had", yaku=fed)
         if not is_fed(fed, self.hand, rules):
             return Message.of("liable_set_not_called", yaku=fed)
@@ -420,7 +421,7 @@ class Score:
         hand, situation, rules = self.hand, self.situation, self.rules
         if self.judged is None or situation.liable or not rules.liability or not hand.melds:
             return None
-        awarded = {award.id for award in self.judged.verdict.awards}
+        awarded = set(self.judged.verdict.ids)
         if awarded.isdisjoint(rules.liability):
             return None
         verdicts = [
@@ -456,8 +457,26 @@ def _transfers(  # noqa: PLR0913, PLR0917 - all that payments depend on
     return (*transfers, sticks) if sticks.points else transfers
 
 
-_usual_transfers: Final = functools.lru_cache(maxsize=1 << 14)(_transfers)
-"""The payments for wins for which nobody is liable: few of them differ."""
+@functools.lru_cache(maxsize=1 << 14)
+def _usual_transfers(  # noqa: PLR0913, PLR0917 - all that payments without liability depend on
+    worth: Worth,
+    yaku: tuple[str, ...],
+    seat: Seat,
+    by: By,
+    discarder: Seat | None,
+    honba: int,
+    deposits: int,
+    rules: RuleSet,
+) -> tuple[Transfer, ...]:
+    """The payments for a win for which nobody is liable, with the yaku of a yakuman: few of them differ."""
+    return _transfers(Win(seat, worth.base, _in_words(worth, yaku)), by, discarder, honba, deposits, rules)
+
+
+def _in_words(worth: Worth, yaku: tuple[str, ...]) -> Message:
+    """What a hand with these yaku is worth, as a sentence."""
+    if worth.yakuman:
+        return worth_of_yakuman(yaku, len(yaku), worth.yakuman)
+    return worth_of(worth.han, worth.fu, worth.limit)
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -498,6 +517,6 @@ def _take(block: Block, reds: Counter[Tile]) -> tuple[Tile, ...]:
     return tuple(tiles)
 
 
-_PLAIN_TILES: Final = Remembered[tuple[int, ...], tuple[Tile, ...]](
-    lambda kinds: tuple(KINDS[kind] for kind in kinds)
+_PLAIN_TILES: Final = Remembered[Block, tuple[Tile, ...]](
+    lambda block: tuple(KINDS[kind] for kind in block.kinds)
 )

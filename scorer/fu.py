@@ -78,25 +78,23 @@ class FuTable(Remembered[int, int]):
         >>> [(row.id, row.fu, row.kinds) for row in rows]
         [('base', 20, ()), ('closed_ron', 10, ()), ('triplet_orphan_closed', 8, (31, 31, 31))]
         """
-        return tuple(
-            self._rows[name, kinds]
-            for name, times in self._lines[key]
-            if self._rules.fu[name]
-            for kinds in _kinds(name, times, blocks)
-        )
+        row = self._rows
+        return tuple([row[name, kinds] for name in self._lines[key] for kinds in _kinds(name, blocks)])
 
     def _row(self, line: tuple[str, tuple[int, ...]]) -> FuRow:
         name, kinds = line
         return FuRow(name, self._rules.fu[name], kinds, self._rules.cite_of(f"fu.{name}"))
 
-    def _count(self, key: int) -> list[tuple[str, int]]:
-        """The lines of `[fu]` that a hand has, and how often."""
+    def _count(self, key: int) -> list[str]:
+        """The lines of `[fu]` that a hand has and that are worth something."""
         sets = key & _SETS
         rest = _lines_of_rest(key - sets | (_ANY_SETS if sets else 0))
         # the sets come after how the hand was won, and before pair and wait
         at = 2 if key & (FU_TSUMO | FU_CLOSED) else 1
         lines = [*rest[:at], *_lines_of_sets(sets), *rest[at:]]
-        return [*lines, ("open_pinfu", 1)] if self._is_open_pinfu(key, self._sum(lines)) else lines
+        if self._is_open_pinfu(key, self._sum(lines)):
+            lines.append(("open_pinfu", 1))
+        return [name for name, _ in lines if self._rules.fu[name]]
 
 
 def _lines_of_sets(sets: int) -> list[tuple[str, int]]:
@@ -126,16 +124,18 @@ def _lines_of_rest(rest: int) -> list[tuple[str, int]]:
     return lines
 
 
-def _kinds(name: str, times: int, blocks: Sequence[Block]) -> list[tuple[int, ...]]:
+def _kinds(name: str, blocks: Sequence[Block]) -> list[tuple[int, ...]]:
     """The kinds of a line's blocks, once for each time that the line counts."""
     if name in CLASSES:
-        return [
-            block.kinds
-            for block in blocks
-            if block.form in ("triplet", "quad") and CLASSES[block.minipoint_class] == name
-        ]
+        return [block.kinds for block in blocks if _CLASS_OF[block] == name]
     if name.startswith("pair_"):
         return [block.kinds for block in blocks if block.form == "pair"]
     if name.startswith("wait_"):
         return [block.kinds for block in blocks if block.wait]
-    return [()] * times
+    return [()]
+
+
+_CLASS_OF: Final = Remembered[Block, str](
+    lambda block: CLASSES[block.minipoint_class] if block.form in {"triplet", "quad"} else ""
+)
+"""The class of minipoints of a triplet or quad; empty for other blocks."""

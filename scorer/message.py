@@ -113,7 +113,9 @@ class Message:
         {'code': 'note_paarenchan', 'values': {'seat': 'east', 'honba': 8}}
         """
         data = {"code": self.code, "values": {name: _json(value) for name, value in self.values}}
-        return data | ({"where": self.where} if self.where else {})
+        if self.where:
+            data["where"] = self.where
+        return data
 
 
 class _Counted(str):

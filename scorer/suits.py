@@ -7,7 +7,7 @@ one, or 0 if it is of another suit.
 
 import functools
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from yakulens.scorer.blocks import Block, Form, features_of
 from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, number_in
@@ -78,12 +78,18 @@ def ways(counts: int) -> Iterator[tuple[int, tuple[Way, ...]]]:
 
 def blocks_of_suit(key: int, number: int, *, ron: bool) -> tuple[Block, ...]:
     """The blocks of the way to read one suit with this number in `FEATURES`."""
+    return _CHOSEN[key, number, ron] if key & _SUIT_MASK else ()
+
+
+def _blocks_of_way(chosen: tuple[int, int, bool]) -> tuple[Block, ...]:
+    key, number, ron = chosen
     suit, win_rank = _of_key(key)
+    block_of = _BLOCKS[suit].__getitem__
     if win_rank is None:
-        return tuple(_block(suit, code) for code in _ways(key)[number])
-    way, finished = _finished_ways(key, win_rank)[number]
-    blocks, at = [_block(suit, code) for code in way], way.index(finished)
-    blocks[at] = _finish(blocks[at], win_rank, ron=ron)
+        return tuple(map(block_of, _ways(key)[number]))
+    way, code = _finished_ways(key, win_rank)[number]
+    blocks, finished = [*map(block_of, way)], _FINISHING[suit, win_rank][code]
+    blocks[way.index(code)] = finished.by_ron if ron else finished.by_draw
     return tuple(blocks)
 
 
@@ -105,12 +111,14 @@ def _features_of_suit(key: int) -> tuple[Way, Way]:
         return plain, plain
     finished = _FINISHING[suit, win_rank]
     changed = [
-        (sum(map(features, way)), *finished[code])
+        (sum(map(features, way)), finished[code])
         for way in _ways(key)
         for code in dict.fromkeys(way)
         if code in finished
     ]
-    return tuple([way + drawn for way, drawn, _ in changed]), tuple([way + won for way, _, won in changed])
+    return tuple([way + by.adds_by_draw for way, by in changed]), tuple(
+        [way + by.adds_by_ron for way, by in changed]
+    )
 
 
 def _of_key(key: int) -> tuple[int, int | None]:
@@ -170,27 +178,34 @@ def _split(counts: int, *, ranked: bool) -> tuple[Way, ...]:
     return tuple(found)
 
 
-def _finishing(place: tuple[int, int]) -> dict[int, tuple[int, int]]:
-    """The blocks, by their codes, that a tile of this suit and rank can finish.
+class _Finished(NamedTuple):
+    """A block as a self-draw and as a ron finish it, and what each adds to its features."""
 
-    Each has what changes in its features: for a self-draw, and for a ron.
-    """
+    by_draw: Block
+    by_ron: Block
+    adds_by_draw: int
+    adds_by_ron: int
+
+
+def _finishing(place: tuple[int, int]) -> dict[int, _Finished]:
+    """The blocks that a tile of this suit and rank can finish, by their codes."""
     suit, win_rank = place
     runs = range(max(0, win_rank - 2), min(win_rank, _LAST_RUN) + 1) if suit < _HONOURS else ()
     codes = (*(RUN + rank for rank in runs), TRIPLET + win_rank, PAIR + win_rank)
-    blocks = {code: _block(suit, code) for code in codes}
-    finished = {
-        code: [_finish(block, win_rank, ron=ron) for ron in (False, True)] for code, block in blocks.items()
-    }
-    return {
-        code: (features_of[drawn] - features_of[blocks[code]], features_of[won] - features_of[blocks[code]])
-        for code, (drawn, won) in finished.items()
-    }
+    return {code: _finished(_BLOCKS[suit][code], win_rank) for code in codes}
 
 
+def _finished(block: Block, win_rank: int) -> _Finished:
+    drawn, won = (_finish(block, win_rank, ron=ron) for ron in (False, True))
+    before = features_of[block]
+    return _Finished(drawn, won, features_of[drawn] - before, features_of[won] - before)
+
+
+_BLOCKS: Final = [[_block(suit, code) for code in range(PAIR + 9)] for suit in range(4)]
+"""The blocks of each suit by their codes; that no honours and no 8 or 9 begin a sequence, `_split` knows."""
 _FINISHING: Final = Remembered(_finishing)
 _UNITS: Final = [
-    Remembered[int, int](functools.partial(lambda suit, code: features_of[_block(suit, code)], suit))
+    Remembered[int, int](functools.partial(lambda suit, code: features_of[_BLOCKS[suit][code]], suit))
     for suit in range(4)
 ]
 """The features of the blocks of each suit by their codes."""
@@ -202,5 +217,6 @@ PAIRED: Final = Remembered[int, int](
     )
 )
 """The features of the pairs of one suit, which holds nothing else, by its key."""
+_CHOSEN: Final = Remembered(_blocks_of_way)
 FEATURES: Final = Remembered(_features_of_suit)
 """The features of every way to read one suit by its key: for a self-draw, and for a ron."""

@@ -40,6 +40,7 @@ class Verdict(NamedTuple):
         alone: whether this is one yaku that combines with nothing, dora included.
         worth: its yakuman and han as one number, from the bits `YAKUMAN_AT` and `HAN_AT` on.
         dora: what each dora adds to that number; 0 where dora do not count.
+        ids: the identifiers of the yaku.
     """
 
     awards: tuple[YakuRow, ...]
@@ -48,12 +49,14 @@ class Verdict(NamedTuple):
     alone: bool
     worth: int
     dora: int
+    ids: tuple[str, ...]
 
     @classmethod
     def of(cls, awards: tuple[YakuRow, ...], han: int, yakuman: int, *, alone: bool = False) -> Self:
         """A verdict with its `worth` and `dora`."""
         dora = 1 << HAN_AT if han and not alone else 0
-        return cls(awards, han, yakuman, alone, yakuman << YAKUMAN_AT | han << HAN_AT, dora)
+        worth = yakuman << YAKUMAN_AT | han << HAN_AT
+        return cls(awards, han, yakuman, alone, worth, dora, tuple([award.id for award in awards]))
 
 
 NO_YAKU: Final = Verdict.of((), 0, 0)

@@ -30,6 +30,7 @@ THIRD_PARTY = {
         "cv2",
         "PIL",
         "distributed",
+        "msgspec",
         "platformdirs",
         "pyarrow",
         "segno",

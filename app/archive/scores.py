@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
+from yakulens.app.archive.hand_lines import hand_reader
 from yakulens.app.archive.output import OutputError, encoded, json_line
-from yakulens.app.cli.fast_json import compact
+from yakulens.app.cli.fast_json import compact, spaced
+from yakulens.app.cli.frame import json_text
 from yakulens.app.cli.jsonlines import answered, invalid, parse_object
 from yakulens.scorer.contract.brief_json import BRIEF_KEYS, brief_to_json
-from yakulens.scorer.contract.hand_json import score_json, scored
+from yakulens.scorer.contract.hand_json import score_to_json, scored
+from yakulens.scorer.scoring import score_once
 
 _NOTHING: Final = dict.fromkeys(BRIEF_KEYS) | {"yakuman": 0, "value": 0, "payments": {}, "yaku": []}
 """The brief Score of no hand."""
@@ -71,17 +74,17 @@ def score_line(typed: Mapping[str, Any], *, brief: bool) -> Callable[[str], str]
 
     `typed` supplies keys that a line omits.
     """
+    read, answer = hand_reader(typed), brief_to_json if brief else score_to_json
+    text, text_of_any = (brief_text, brief_text) if brief else (spaced, json_text)
 
-    def score(line: str) -> dict[str, Any]:
-        return score_json({**typed, **parse_object(line)})
-
-    def score_briefly(line: str) -> dict[str, Any]:
+    def score(line: str) -> str:
+        found = read(line)
+        if found is not None:
+            return text(answer(score_once(found.hand, found.situation, found.rules), found.name))
         hand = {**typed, **parse_object(line)}
-        return brief_to_json(scored(hand), hand.get("id"))
+        return text_of_any(answer(scored(hand), hand.get("id")))
 
-    if brief:
-        return lambda line: answered(line, score_briefly, brief_text)
-    return lambda line: answered(line, score)
+    return lambda line: answered(line, score, text_of_any)
 
 
 def brief_text(answer: Mapping[str, Any]) -> str:

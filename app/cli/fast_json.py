@@ -31,6 +31,7 @@ def _finite(text: str) -> float:
 
 
 _DECODER: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_refused)
+_SPACED: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -45,6 +46,20 @@ def decoded(text: str) -> Any:  # noqa: ANN401 - any JSON value
     """
     library = _library()
     return _DECODER.decode(text) if library is None else library.decode(text)
+
+
+def spaced(value: object) -> str:
+    """A JSON value as one line with a blank after each comma and colon, as `json.dumps` writes it.
+
+    The value holds no numbers but whole ones: libraries write others in different ways.
+
+    >>> spaced({"id": "東", "tiles": ["1m", "2m"]})
+    '{"id": "東", "tiles": ["1m", "2m"]}'
+    """
+    if library := _library():
+        with suppress(ValueError, OverflowError):  # as below
+            return str(library.format(library.encode(value), indent=0), "utf-8")
+    return _SPACED.encode(value)
 
 
 def compact(value: object) -> bytes:

@@ -78,16 +78,14 @@ def whole_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def answered(
-    line: str,
-    answer: Callable[[str], Mapping[str, Any]],
-    text: Callable[[Mapping[str, Any]], str] = json_text,
+    line: str, answer: Callable[[str], str], text: Callable[[Mapping[str, Any]], str] = json_text
 ) -> str:
-    """The answer to one line, as a line that `text` makes; an error while answering becomes the answer."""
+    """The answer to one line; an error while answering becomes the answer, as a line that `text` makes."""
     if not line:
         return text(invalid("empty_line", "the line is empty"))
     try:
         _check_length(line)
-        return text(answer(line))
+        return answer(line)
     except UsageError as error:
         return text(invalid("bad_input", str(error)))
     except Exception as error:  # noqa: BLE001 - the run continues, whatever one line does
@@ -97,7 +95,7 @@ def answered(
 def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]) -> None:
     """Print `answer(line)` for every line."""
     for line in whole_lines(lines):
-        put(answered(line, answer))
+        put(answered(line, lambda text: json_text(answer(text))))
 
 
 def answer_lines(

@@ -52,8 +52,13 @@ def row_json(row: Transfer | Adjustment) -> dict[str, Any]:
         sides: tuple[str | None, str | None] = row.payer, row.payee
     else:
         sides = (row.player, None) if row.points < 0 else (None, row.player)
-    text = {"text": row.message.text, "from": sides[0], "to": sides[1]}
-    return text | {"points": abs(row.points), **source_json(row)}
+    return {
+        "text": row.message.text,
+        "from": sides[0],
+        "to": sides[1],
+        "points": abs(row.points),
+        **source_json(row),
+    }
 
 
 def chip_transfer_json(transfer: Transfer) -> dict[str, Any]:
@@ -72,7 +77,7 @@ def source_json(row: Transfer | Adjustment | Note) -> dict[str, str]:
     >>> source_json(Note(Message("no_yaku"), "RCR Empty Tray", "optional"))
     {'cite': 'RCR Empty Tray', 'note': 'optional'}
     """
-    return {"cite": row.cite} | ({"note": row.remark} if row.remark else {})
+    return {"cite": row.cite, "note": row.remark} if row.remark else {"cite": row.cite}
 
 
 def messages_json(**messages: Iterable[Message]) -> dict[str, list[dict[str, Any]]]:

@@ -27,17 +27,19 @@ def brief_to_json(result: Score, name: object = None) -> dict[str, Any]:
     >>> answer["han"], answer["yaku"], answer["payments"]["south"]
     (3, ['menzen_tsumo', 'pinfu', 'tanyao'], 2700)
     """
-    judged = result.judged
-    is_win = result.outcome == "win"
+    judged, problems = result.judged, result.problems
+    worth = judged.worth if judged else None
+    # a yakuman has no han and fu, and neither has a hand that does not win
+    counted = None if result.outcome != "win" or result.yakuman else worth
     return {
         "id": name,
         "outcome": result.outcome,
-        "han": result.han if is_win else None,
-        "fu": result.fu if is_win else None,
-        "yakuman": result.yakuman,
-        "limit": result.limit,
+        "han": counted.han if counted else None,
+        "fu": counted.fu if counted else None,
+        "yakuman": worth.yakuman if worth else 0,
+        "limit": worth.limit if worth else None,
         "value": result.value,
         "payments": result.payments,
-        "yaku": [award.id for award in judged.verdict.awards] if judged else [],
-        "problems": problems_json(result.problems),
+        "yaku": list(judged.verdict.ids) if judged else [],
+        "problems": problems_json(problems) if problems else [],
     }

@@ -14,7 +14,6 @@ from yakulens.scorer.contract.answer import (
     row_json,
 )
 from yakulens.scorer.contract.form import Form
-from yakulens.scorer.contract.plain_hand import plain_hand
 from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.meld import Meld
@@ -55,9 +54,6 @@ def scored(value: object) -> Score:
     >>> found.outcome, found.han
     ('win', 3)
     """
-    plain = plain_hand(value) if isinstance(value, dict) else None
-    if plain is not None:
-        return score_once(*plain)
     form = Form.of(value)
     case = read_case(form)
     if case is None:

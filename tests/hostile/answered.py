@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from yakulens.app.cli.frame import json_text
 from yakulens.app.cli.jsonlines import answered, parse_object
 from yakulens.app.store import Store, picture
 from yakulens.app.store.trouble import FAILURES
@@ -70,7 +71,7 @@ def photo(data: bytes) -> bool:
 
 def line(answer: Callable[[object], dict[str, Any]], text: str) -> bool:
     """A line is answered by a line, with its problems or with a result; never by a defect of ours."""
-    told = answered(text, lambda given: answer(parse_object(given)))
+    told = answered(text, lambda given: json_text(answer(parse_object(given))))
     assert "\n" not in told
     value = json.loads(told)
     codes = [problem["code"] for problem in value["problems"]]
