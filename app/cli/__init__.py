@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from importlib.metadata import requires
 from pathlib import Path
 
 from yakulens.app.cli.frame import COMMANDS, Parser, add_command, note, refuse
@@ -53,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def build_parser(command: str | None) -> Parser:
-    """The parser with the options of one command, and only the names and summaries of the others."""
+    """The parser with the options of one command; without one, with the names and summaries of all."""
     parser = Parser(
         prog="yakulens",
         description="Reads a riichi mahjong hand from a photo and scores it by the rule book.",
@@ -61,12 +60,12 @@ def build_parser(command: str | None) -> Parser:
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    if command is not None:
+        module = importlib.import_module(f"{__name__}.{command}")
+        module.arguments(add_command(subparsers, command, module.EXAMPLE, module.run))
+        return parser
     for name, summary in COMMANDS.items():
-        if name == command:
-            module = importlib.import_module(f"{__name__}.{name}")
-            module.arguments(add_command(subparsers, name, module.EXAMPLE, module.run))
-        else:
-            subparsers.add_parser(name, help=summary, add_help=False)
+        subparsers.add_parser(name, help=summary, add_help=False)
     return parser
 
 
@@ -114,6 +113,8 @@ def _remedy(module: str) -> str:
     >>> _remedy("torch"), _remedy("pyarrow.parquet")
     ('run make train-setup', "run pip install 'yakulens[parquet]'")
     """
+    from importlib.metadata import requires  # noqa: PLC0415 - see `_run`
+
     top = module.partition(".")[0]
     if top == "yaml":  # a package's and a module's name differ in this one alone
         return "run pip install pyyaml"

@@ -1,12 +1,10 @@
 """The type of a rule set: every switch that changes a score or a settlement, and its allowed values."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final, get_type_hints
+from typing import Annotated, Any, Final, Self
 
 from yakulens.scorer import tile
 from yakulens.scorer.blocks import CLASSES
@@ -50,7 +48,7 @@ class Source:
         """What is shown beside the citation: the note, if it says more."""
         return "" if self.note == self.cite else self.note
 
-    def of_case(self, case: str) -> Source:
+    def of_case(self, case: str) -> Self:
         """The source of one case: with its own section, if it has one.
 
         >>> sticks = Source("WDMC 2019", "3.5.3.1", sections=(("tsumo", "3.5.4"),))
@@ -59,6 +57,89 @@ class Source:
         """
         section = dict(self.sections).get(case) if self.sections else None
         return self if section is None else replace(self, section=section)
+
+
+def _with_tuples(value: object) -> object:
+    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """What one key of a rule set may hold.
+
+    Attributes:
+        allowed: the allowed values, in words.
+        fits: whether a TOML value is allowed.
+        frozen: converts such a value to the form in a rule set.
+
+    >>> SWITCHES["players"].allowed, SWITCHES["players"].read(4)
+    ('3, 4', 4)
+    """
+
+    allowed: str
+    fits: Callable[[object], bool]
+    frozen: Callable[[Any], object] = _with_tuples
+
+    def read(self, value: object) -> object:
+        """The value in the form of a rule set.
+
+        Raises:
+            ValueError: it is not allowed.
+        """
+        if not self.fits(value):
+            raise ValueError
+        return self.frozen(value)
+
+
+def _number(low: int, high: int, *, step: int = 1) -> Switch:
+    words = f"a whole number {low} to {high}" + (f", by {step}" if step > 1 else "")
+    # True and 4.0 equal integers, but are not allowed.
+    return Switch(words, lambda value: type(value) is int and low <= value <= high and value % step == 0)
+
+
+def _one_of(*words: str | int) -> Switch:
+    allowed = ", ".join(map(str, words))
+    return Switch(allowed, lambda value: type(value) in {str, int} and value in words)
+
+
+def _list(words: str, inner: Switch, low: int = 0, high: float = math.inf) -> Switch:
+    def fits(value: object) -> bool:
+        return isinstance(value, list) and low <= len(value) <= high and all(map(inner.fits, value))
+
+    return Switch(words, fits)
+
+
+def _some_of(*words: str, low: int = 0) -> Switch:
+    return _list(f"a list out of {', '.join(words)}", _one_of(*words), low)
+
+
+def _numbers(length: int | None, low: int, high: int) -> Switch:
+    words = f"a list of {length or 'some'} whole numbers {low} to {high}"
+    return _list(words, _number(low, high), length or 0, length or math.inf)
+
+
+def _lists(inner: Switch) -> Switch:
+    return _list(f"a list, each of it {inner.allowed}", inner)
+
+
+def _texts(form: re.Pattern[str], example: str) -> Switch:
+    text = Switch(example, lambda value: isinstance(value, str) and form.fullmatch(value) is not None)
+    return _list(f"a list of texts such as '{example}'", text)
+
+
+_POINTS: Final = 1_000_000
+PRINTED_WORTH: Final = re.compile(r"([1-4]) han (25|\d+0) fu by (ron|tsumo)")
+"""A cell of a scoring table: han, minipoints, and how the hand was won."""
+_CHIPS: Final = _number(0, 100)
+FU_VALUE: Final = _number(0, 200)
+_SHARE: Final = _number(0, 12)
+_YAKU_HAN: Final = _number(0, 13)
+YES_NO: Final = Switch("true, false", lambda value: isinstance(value, bool))
+_TILES: Final = Switch(
+    "tiles, as in 2345678m, or nothing",
+    lambda value: isinstance(value, str),
+    lambda text: tile.compact(tile.parse(text)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,94 +378,11 @@ FU_KEYS: Final = (
 LIMIT_KEYS: Final[tuple[Limit, ...]] = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
-def _with_tuples(value: object) -> object:
-    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """What one key of a rule set may hold.
-
-    Attributes:
-        allowed: the allowed values, in words.
-        fits: whether a TOML value is allowed.
-        frozen: converts such a value to the form in a rule set.
-
-    >>> SWITCHES["players"].allowed, SWITCHES["players"].read(4)
-    ('3, 4', 4)
-    """
-
-    allowed: str
-    fits: Callable[[object], bool]
-    frozen: Callable[[Any], object] = _with_tuples
-
-    def read(self, value: object) -> object:
-        """The value in the form of a rule set.
-
-        Raises:
-            ValueError: it is not allowed.
-        """
-        if not self.fits(value):
-            raise ValueError
-        return self.frozen(value)
-
-
-def _number(low: int, high: int, *, step: int = 1) -> Switch:
-    words = f"a whole number {low} to {high}" + (f", by {step}" if step > 1 else "")
-    # True and 4.0 equal integers, but are not allowed.
-    return Switch(words, lambda value: type(value) is int and low <= value <= high and value % step == 0)
-
-
-def _one_of(*words: str | int) -> Switch:
-    allowed = ", ".join(map(str, words))
-    return Switch(allowed, lambda value: type(value) in {str, int} and value in words)
-
-
-def _list(words: str, inner: Switch, low: int = 0, high: float = math.inf) -> Switch:
-    def fits(value: object) -> bool:
-        return isinstance(value, list) and low <= len(value) <= high and all(map(inner.fits, value))
-
-    return Switch(words, fits)
-
-
-def _some_of(*words: str, low: int = 0) -> Switch:
-    return _list(f"a list out of {', '.join(words)}", _one_of(*words), low)
-
-
-def _numbers(length: int | None, low: int, high: int) -> Switch:
-    words = f"a list of {length or 'some'} whole numbers {low} to {high}"
-    return _list(words, _number(low, high), length or 0, length or math.inf)
-
-
-def _lists(inner: Switch) -> Switch:
-    return _list(f"a list, each of it {inner.allowed}", inner)
-
-
-def _texts(form: re.Pattern[str], example: str) -> Switch:
-    text = Switch(example, lambda value: isinstance(value, str) and form.fullmatch(value) is not None)
-    return _list(f"a list of texts such as '{example}'", text)
-
-
-_POINTS: Final = 1_000_000
-PRINTED_WORTH: Final = re.compile(r"([1-4]) han (25|\d+0) fu by (ron|tsumo)")
-"""A cell of a scoring table: han, minipoints, and how the hand was won."""
-_CHIPS: Final = _number(0, 100)
-FU_VALUE: Final = _number(0, 200)
-_SHARE: Final = _number(0, 12)
-_YAKU_HAN: Final = _number(0, 13)
-YES_NO: Final = Switch("true, false", lambda value: isinstance(value, bool))
-_TILES: Final = Switch(
-    "tiles, as in 2345678m, or nothing",
-    lambda value: isinstance(value, str),
-    lambda text: tile.compact(tile.parse(text)),
-)
-
-
 def _switches(kind: type) -> dict[str, Switch]:
     """What each field may hold, from its annotation; a bool may be true or false."""
-    hints = get_type_hints(kind, include_extras=True)
     metadata = {
-        name: getattr(hint, "__metadata__", (YES_NO,) if hint is bool else ()) for name, hint in hints.items()
+        name: getattr(hint, "__metadata__", (YES_NO,) if hint is bool else ())
+        for name, hint in kind.__annotations__.items()
     }
     return {name: values[0] for name, values in metadata.items() if values}
 
