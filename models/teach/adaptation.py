@@ -16,6 +16,7 @@ from yakulens.models.teach.per_face import faces_to_leave
 from yakulens.models.teach.prototype_head import FEWER_ROWS, Maps, first_of_each, fit_prototypes
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.naming.crop_answers import softmax
+from yakulens.vision.naming.own_reading import better_of, blanks_by_network
 from yakulens.vision.naming.standing import upright_odds
 from yakulens.vision.naming.tile_set import (
     WORTH,
@@ -24,7 +25,6 @@ from yakulens.vision.naming.tile_set import (
     Layer,
     PrototypeHead,
     TileSet,
-    better_of,
     pooled,
 )
 from yakulens.vision.picture.color_transform import ColorTransform
@@ -61,6 +61,7 @@ _MISSED: Final = 0.02
 """Share of a set's tiles that may stay below its firm score."""
 _FIRM_MARGIN: Final = 0.9
 """The firm score as a share of the least objectness of the other tiles."""
+_TINY: Final = 1e-9
 _CHANCE: Final = 1
 """How many altered copies of a face may be read worse than before by chance."""
 
@@ -168,9 +169,10 @@ def adapt(
     read_before = np.concatenate([part.read for part in tiles])
     heads = fit_heads(examples, maps, extractor)
     held_out = heads.held_out
-    own = extractor.layer(examples.features[held_out.tiles, 0])
-    left = faces_to_leave(examples.faces[held_out.tiles], read_before[held_out.tiles], own, held_out.odds)
-    held_out = held_out._replace(odds=better_of(held_out.odds, own, left))
+    own = softmax(extractor.layer(examples.features[held_out.tiles, 0]), 1.0)
+    learnt = blanks_by_network(heads.prototype_head, softmax(held_out.odds, 1.0), own)
+    left = faces_to_leave(examples.faces[held_out.tiles], read_before[held_out.tiles], own, learnt)
+    held_out = held_out._replace(odds=np.log(np.maximum(better_of(learnt, own, left), _TINY)))
     by_face, mistakes = _evaluated_tiles(tiles, examples, held_out, read_before)
     figures = np.array([[h.of, h.before, h.after] for h in by_face.values()], int).reshape(-1, 3).sum(axis=0)
     tile_set = TileSet(

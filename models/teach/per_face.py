@@ -5,7 +5,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.naming.tile_set import better_of
+from yakulens.vision.naming.own_reading import better_of
 
 
 def faces_to_leave(

@@ -74,7 +74,7 @@ def doubts_of(rows: Sequence[LaidRow], misplaced: Sequence[Misplaced]) -> tuple[
 
 def _recognised(row: LaidRow) -> bool:
     """Whether as many of the row's tiles look like what is laid there as look like something else."""
-    alike = sum(map(eq, row.laid, row.firm))
+    alike = sum(look == label for look, label in zip(row.firm, row.laid, strict=True))
     return 2 * alike >= sum(look is not None for look in row.firm)
 
 

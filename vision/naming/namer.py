@@ -24,6 +24,7 @@ from yakulens.vision.naming.crop_answers import (
     plausible_corrections,
     softmax,
 )
+from yakulens.vision.naming.own_reading import with_own
 from yakulens.vision.naming.reds import MAX_RED_OF_ODD_INKS, with_reds
 from yakulens.vision.naming.standing import tops_by_row, turned_faces, upright_odds
 from yakulens.vision.naming.tile_set import Layer, PrototypeHead, TileSet, pooled
@@ -119,15 +120,15 @@ class Namer:
         layer, head = tile_set.layer, tile_set.prototype_head
         if head is None:
             faces = softmax(layer(outputs[FEATURES]), 1.0)
-            return replace(result, faces=tile_set.with_unchanged(faces, result.faces))
+            return replace(result, faces=with_own(tile_set, faces, result.faces))
         if upright:
             odds = upright_odds(head, layer(outputs[FEATURES]), pooled(outputs[MAPS]))
-            return replace(result, faces=softmax(odds, 1.0))
+            return replace(result, faces=with_own(tile_set, softmax(odds, 1.0), result.faces))
         turned = await run(np.roll(quads, 1, axis=1))
         features = np.stack([outputs[FEATURES], turned[FEATURES]])
         maps = np.stack([pooled(outputs[MAPS]), pooled(turned[MAPS])])
         faces = by_prototypes(layer, head, features, maps, result.top_edge_probs)
-        faces = tile_set.with_unchanged(faces, result.faces)
+        faces = with_own(tile_set, faces, result.faces)
         top_edge_probs = head.top_edge_probs(maps, faces.argmax(axis=1), result.top_edge_probs)
         return ReaderResult(faces, top_edge_probs, result.quads)
 

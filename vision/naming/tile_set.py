@@ -1,6 +1,5 @@
 """A learnt tile set: how its photos are shown, and what the reader's features mean on its tiles."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -220,27 +219,6 @@ def _trust(similarities: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.clip((similarities - none) / (full - none), 0, 1), np.float32)
 
 
-def better_of(
-    learnt: NDArray[np.float32], own: NDArray[np.float32], unchanged: Sequence[int]
-) -> NDArray[np.float32]:
-    """``(N, 39)`` what was learnt about tiles, but what the network says of those it takes for some faces.
-
-    >>> learnt, own = np.eye(39, dtype=np.float32)[[4, 4]], np.eye(39, dtype=np.float32)[[5, 6]]
-    >>> better_of(learnt, own, [6]).argmax(axis=1).tolist()
-    [4, 6]
-    """
-    return np.where(np.isin(own.argmax(axis=1), unchanged)[:, None], own, learnt)
-
-
-def _without_reds(probs: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, 39)`` probabilities in a set without red fives."""
-    reds, fives = ([INDEX[face] for face in each] for each in (RED_FIVES, map(plain, RED_FIVES)))
-    out = probs.copy()
-    out[:, fives] += out[:, reds]
-    out[:, reds] = 0
-    return out
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples(ParallelArrays):
     """Tiles of a set, as the reader sees them.
@@ -317,14 +295,6 @@ class TileSet:
     def knows_reds(self) -> bool:
         """Whether red fives of the set were learnt."""
         return bool(np.isin(self.examples.faces, [LABELS.index(face) for face in RED_FIVES]).any())
-
-    def with_unchanged(self, learnt: NDArray[np.float32], own: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 39)`` probabilities by what was learnt, or by the network where it sees an unchanged face."""
-        if not self.unchanged:
-            return learnt
-        if not self.layer.reds:
-            own = _without_reds(own)
-        return better_of(learnt, own, [INDEX[face] for face in self.unchanged])
 
     def finder(self, settings: FinderSettings) -> FinderSettings:
         """The finder's settings for photos of the set, from those for any set."""

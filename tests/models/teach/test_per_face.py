@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.models.teach.per_face import faces_to_leave
-from yakulens.vision.naming.tile_set import better_of
+from yakulens.vision.naming.own_reading import better_of
 
 Read = list[tuple[int, int, int]]
 
