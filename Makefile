@@ -10,11 +10,13 @@
 #   make pocket       build the page that reads photos in the browser itself into dist/pocket/ (needs npm)
 #   make docs         build the documentation site into build/site; its pages open without a server
 #   make check        lint, format and types
-#   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
+#   make train-setup  add what training needs (PyTorch for the processor, ultralytics; CUDA=1: for NVIDIA's cards)
 #   make help         show these lines
 
 PYTHON ?= python3
 MINUTES ?= 10
+# Where the processor's PyTorch is, for machines on which pip finds none by itself (Linux).
+TORCH_CPU_INDEX ?= https://download.pytorch.org/whl/cpu
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
@@ -89,10 +91,11 @@ $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installed."
 	@touch $@ $(VENV)/.installed-app
 
-$(VENV)/.installed-train: pyproject.toml constraints.txt | $(BIN)/python
-	@echo "Installing what training needs as well (several gigabytes) ..."
-	@$(PIP) --editable '.[app,train,heic]'
-	@$(BIN)/python -c 'import yakulens.models.train.finder, yakulens.models.train.reader' || \
+$(VENV)/.installed-train: pyproject.toml constraints.txt | $(VENV)/.installed-app
+	@echo "Planning what training needs as well ..."
+	@$(BIN)/python -m yakulens.models.train.install --index '$(TORCH_CPU_INDEX)' $(if $(CUDA),--cuda)
+	@$(BIN)/python -c 'import torch, torchvision.ops as ops; ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5); \
+		import yakulens.models.train.finder, yakulens.models.train.reader' || \
 		{ echo "Training does not start here: the line above says what it lacks"; exit 1; }
 	@echo "Installed."
 	@touch $@ $(VENV)/.installed-app

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Final
 
-from yakulens.app.cli.checks import Finding, carefully, machine, program
+from yakulens.app.cli.checks import Finding, carefully, machine, program, training
 from yakulens.app.cli.frame import Parser, add_options, emit, emit_json, refuse
 from yakulens.app.server.headers import is_origin
 
@@ -71,6 +71,7 @@ def _findings(args: argparse.Namespace) -> Iterator[Finding]:
         "environment": program.python,
         "models": program.networks,
         "self-test": program.reading,
+        "training": training.ready,
         "data folder": machine.data,
         "address": partial(machine.address, args.address, args.port),
     }

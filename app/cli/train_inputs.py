@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.cli.frame import refuse, whole
 from yakulens.datasets.imports.pictures import size_of
+from yakulens.datasets.render.system_fonts import font_folders
 from yakulens.datasets.truth import LABELLED
 from yakulens.models.train.real_photos import RealPhoto, real_photos
 from yakulens.vision.labels import PLAIN
@@ -15,12 +16,11 @@ from yakulens.vision.labels import PLAIN
 if TYPE_CHECKING:
     from yakulens.models.train.layout_seen import SeenBank
 
-_FONTS = "/usr/share/fonts"
 _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "--photos": {"metavar": "DIR", "help": "labelled photos with boxes (labels.jsonl)"},
     "--art": {"metavar": "DIR", "help": "folder with a folder of tile pictures per design, a PNG per label"},
     "--fonts": {
-        "metavar": "DIR", "action": "append", "help": f"fonts to draw designs from (default {_FONTS})"
+        "metavar": "DIR", "action": "append", "help": "fonts to draw designs from (default: this machine's)"
     },
     "--designs": {
         "type": whole(1), "default": 240, "metavar": "N", "help": "designs to draw from fonts (default 240)"
@@ -88,12 +88,14 @@ def photos_of(folder: str | None) -> list[RealPhoto]:
 
 
 def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:
-    """The folders that `--fonts` names, by default that of the system's fonts.
+    """The folders that `--fonts` names, by default those of this machine's fonts.
 
     Raises:
         UsageError: a folder does not exist.
     """
-    folders = tuple(Path(name) for name in args.fonts or (_FONTS,))
+    if not args.fonts:
+        return font_folders()
+    folders = tuple(Path(name) for name in args.fonts)
     for folder in folders:
         if not folder.is_dir():
             refuse(f"{folder}: no such folder; --fonts needs a folder of fonts")

@@ -106,7 +106,8 @@ def _begin(
         bf16=not args.fp32,
         device=args.device[0] if len(args.device) == 1 else "cpu",
     )
-    for line in record.keep(_settings(args, fonts, art), hyper, out):
+    begun = (out / f"{args.action}.pt").is_file()
+    for line in record.keep(_settings(args, fonts, art), hyper, out, begun=begun):
         note(f"{out / record.FILE}: {line}")
     return run_config, hyper, recogniser
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from yakulens.datasets.render.designs import TileDesigns, art_design, draw_design
 from yakulens.datasets.render.face_canvas import find_fonts
+from yakulens.datasets.render.system_fonts import advice
 from yakulens.models.train.progress import INTERVAL
 from yakulens.models.train.real_photos import CUT_GROUPS, LOOSE_GROUPS, RealPhoto
 from yakulens.vision.cores import cores
@@ -50,8 +51,8 @@ def build_designs(
     if not file.is_file():
         characters, pictures = find_fonts(fonts)
         if not characters:
-            folders = ", ".join(map(str, fonts))
-            message = f"no font with Chinese characters under {folders}: install one or name its folder"
+            folders = ", ".join(map(str, fonts)) or "this machine's folders"
+            message = f"no font with Chinese characters under {folders}: {advice()}"
             raise FileNotFoundError(message)
         with ProcessPoolExecutor(cores()) as pool:
             design = partial(_design, characters=characters, pictures=pictures, seed=seed)

@@ -21,8 +21,10 @@ class RunError(InputError):
     """A run cannot be started or resumed; the message is one line."""
 
 
-def keep(settings: Mapping[str, Any], hyper: Hyper, out: Path) -> list[str]:
+def keep(settings: Mapping[str, Any], hyper: Hyper, out: Path, *, begun: bool = True) -> list[str]:
     """Compare a run's non-empty settings with those in its folder, and write them there.
+
+    A run that has not ``begun``, which made no step yet, may become any other.
 
     Returns:
         A line for each setting that changed and may change.
@@ -34,7 +36,7 @@ def keep(settings: Mapping[str, Any], hyper: Hyper, out: Path) -> list[str]:
     record = {**given, "hyper": asdict(hyper)}
     file = out / FILE
     changed: list[str] = []
-    if file.is_file():
+    if begun and file.is_file():
         try:
             before = read_toml(file)
         except TomlError as error:

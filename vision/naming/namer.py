@@ -188,7 +188,8 @@ class Namer:
         if not len(tiles):
             return faces, top_edge_probs
         votes = ~(has_twin | turned.symmetric)[best]
-        edges, probs = (each[tiles] for each in tops_by_row(quads, top_edge_probs, votes))
+        every_edge, every_prob = tops_by_row(quads, top_edge_probs, votes)
+        edges, probs = every_edge[tiles], every_prob[tiles]
         from_top = np.take_along_axis(quads[tiles], ((edges[:, None] + np.arange(4)) % 4)[..., None], axis=1)
         named = await read(Crops(np.concatenate([from_top, np.roll(from_top, 2, axis=1)]), upright=True))
         as_it_stands, turned_round = np.split(named.faces, 2)

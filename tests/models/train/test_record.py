@@ -75,3 +75,10 @@ def test_a_run_of_another_seed_or_other_hyper_parameters_is_another_run(tmp_path
         keep(GIVEN, hyper_of("finder"), tmp_path)
     with pytest.raises(RunError, match=r"was begun with no photos, not photos = abc"):
         keep({**GIVEN, "photos": "abc"}, hyper_of("reader"), tmp_path)
+
+
+def test_a_run_that_made_no_step_may_become_another_one(tmp_path: Path) -> None:
+    keep(GIVEN, hyper_of("reader"), tmp_path)
+    other = {**GIVEN, "seed": 2}
+    assert keep(other, hyper_of("reader"), tmp_path, begun=False) == []
+    assert keep(other, hyper_of("reader"), tmp_path) == []

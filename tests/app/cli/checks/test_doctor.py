@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.app.cli.checks import machine, program
+from yakulens.app.cli.checks import machine, program, training
 from yakulens.app.store import Store
+from yakulens.datasets.render import face_canvas, system_fonts
 from yakulens.vision import models
 
 if TYPE_CHECKING:
@@ -125,3 +126,24 @@ def test_what_cannot_even_be_looked_at_is_wrong_and_the_rest_is_told(
 def test_half_a_certificate_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["doctor", "--cert", "c.pem"]) == 2
     assert "go together" in capsys.readouterr().err
+
+
+def test_fonts_without_chinese_characters_are_named_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system_fonts, "font_folders", lambda: (tmp_path,))
+    finding = training.fonts()
+    assert finding.state == "doubtful"
+    assert "--fonts DIR" in finding.detail
+    monkeypatch.setattr(face_canvas, "find_fonts", lambda _: (["a.ttf", "b.ttf"], []))
+    finding = training.fonts()
+    assert (finding.state, finding.detail) == ("well", f"2 with Chinese characters under {tmp_path}")
+
+
+def test_training_that_is_not_set_up_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "find_spec", lambda name: None if name == "torch" else name)
+    (finding,) = training.ready()
+    assert finding.state == "well"
+    assert finding.detail == "not set up, lacks torch: make train-setup"
+    monkeypatch.setattr(training, "find_spec", lambda _: None)
+    assert list(training.ready()) == []
