@@ -24,8 +24,8 @@ _ALONG: Final = 6.0
 _ACROSS: Final = 0.6
 """Greatest offset from the next tile across the row, in long sides."""
 _MAX_SIZE_RATIO: Final = 1.5
-_MAX_ODDS: Final = 3.0
-"""The most that one tile says about which way its row stands, natural log odds."""
+_ODD_ONES: Final = 0.05
+"""Tiles added to a row that stand each way: even where all others stand alike, one may not."""
 _TINY: Final = 1e-6
 
 
@@ -89,8 +89,9 @@ def tops_by_row(
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
     """``(N,)`` an edge of each tile, 0 or 1, and ``(N,)`` the probability that it is the top, not the bottom.
 
-    The other tiles of its row tell, of those that vote; 0.5 where none does. A row is parallel tiles side by
-    side. ``quads`` ``(N, 4, 2)`` and ``top_edge_probs`` ``(N, 4)`` are those of `Detections`.
+    It is the share of the voting tiles of its row that stand that way, since some lay a few tiles upside
+    down; 0.5 where none votes. A row is parallel tiles side by side. ``quads`` ``(N, 4, 2)`` and
+    ``top_edge_probs`` ``(N, 4)`` are those of `Detections`.
     """
     edge = (top_edge_probs[:, 1::2].sum(axis=1) > top_edge_probs[:, ::2].sum(axis=1)).astype(np.intp)
     tiles = np.arange(len(quads))
@@ -98,14 +99,14 @@ def tops_by_row(
     centres = quads.mean(axis=1)
     up = middles[tiles, edge] - centres
     up /= np.maximum(np.linalg.norm(up, axis=1, keepdims=True), _TINY)
-    probs = np.maximum(top_edge_probs, _TINY)
-    odds = np.log(probs[tiles, edge] / probs[tiles, edge + 2])
-    odds = np.where(votes, np.clip(odds, -_MAX_ODDS, _MAX_ODDS), 0.0)
+    as_edge, opposite = top_edge_probs[tiles, edge], top_edge_probs[tiles, edge + 2]
+    stands_so = as_edge / np.maximum(as_edge + opposite, _TINY)
     alike = up @ up.T
-    in_row = _rows(quads, centres, up, np.abs(alike) >= _PARALLEL)
+    in_row = _rows(quads, centres, up, np.abs(alike) >= _PARALLEL) & votes
     np.fill_diagonal(in_row, val=False)
-    evidence = (in_row * np.sign(alike)) @ odds
-    return edge, np.asarray(1 / (1 + np.exp(-evidence)), np.float32)
+    same = in_row * np.where(alike > 0, stands_so, 1 - stands_so)
+    shares = (same.sum(axis=1) + _ODD_ONES) / (in_row.sum(axis=1) + 2 * _ODD_ONES)
+    return edge, np.asarray(shares, np.float32)
 
 
 def _rows(

@@ -31,7 +31,8 @@ HEAD = PrototypeHead(
     20.0,
     0.5,
 )
-SURE = [0.98, 0.0, 0.02, 0.0]
+SURE = [1.0, 0.0, 0.0, 0.0]
+TURNED = [0.0, 0.0, 1.0, 0.0]
 
 
 def row(count: int, turned: float = 0.0, gap: float = 1.1) -> NDArray[np.float32]:
@@ -65,8 +66,8 @@ def test_a_tile_stands_as_its_row_does_however_the_photo_is_turned(turned: int, 
     probs = np.stack([np.roll(each, -start) for each, start in zip(probs, starts, strict=True)])
     edges, stands = tops_by_row(quads, probs, np.arange(6) != 2)
     top = (edges[2] + starts[2]) % 4
-    assert (top, stands[2] > 0.99) in {(0, True), (2, False)}
-    assert abs(stands[2] - 0.5) > 0.49
+    assert (top, stands[2] > 0.98) in {(0, True), (2, False)}
+    assert abs(stands[2] - 0.5) > 0.48
 
 
 def test_tiles_that_tell_nothing_and_tiles_of_another_row_leave_it_open() -> None:
@@ -80,7 +81,13 @@ def test_a_sideways_tile_and_a_gap_do_not_end_a_row() -> None:
     quads = row(3, gap=2.6)
     probs = np.tile(np.array([SURE], np.float32), (3, 1))
     _, stands = tops_by_row(quads, probs, np.array([True, True, False]))
-    assert stands[2] > 0.99
+    assert stands[2] > 0.95
+
+
+def test_where_some_tiles_lie_upside_down_so_may_this_one() -> None:
+    probs = np.array([SURE, SURE, TURNED, SURE, SURE], np.float32)
+    _, stands = tops_by_row(row(5), probs, np.arange(5) < 4)
+    assert 0.7 < stands[4] < 0.8
 
 
 def named(tops: list[list[float]], votes: int = TWO) -> NDArray[np.float32]:
@@ -106,9 +113,9 @@ def named(tops: list[list[float]], votes: int = TWO) -> NDArray[np.float32]:
     return said[0]
 
 
-@pytest.mark.parametrize(("others", "face"), [(SURE, SIX), ([0.02, 0.0, 0.98, 0.0], NINE)])
+@pytest.mark.parametrize(("others", "face"), [(SURE, SIX), (TURNED, NINE)])
 def test_a_six_among_upright_tiles_is_no_nine(others: list[float], face: int) -> None:
-    assert named([[0.1, 0.0, 0.9, 0.0], *[others] * 4])[face] > 0.99
+    assert named([[0.1, 0.0, 0.9, 0.0], *[others] * 4])[face] > 0.98
 
 
 def test_a_six_alone_or_among_tiles_that_look_the_same_upside_down_may_be_a_nine() -> None:
