@@ -174,7 +174,8 @@ class PhotoSearch:
 
     async def detect(self, windows: Sequence[Window], color_transform: ColorTransform) -> Rectangles:
         """Find tiles in at least one window of the photo as shown, each tile once."""
-        detections = [await self.engines.find(window, color_transform) for window in windows]
+        ways = _ways_to_find(color_transform)
+        detections = [await self.engines.find(window, way) for window in windows for way in ways]
         return merge_windows(detections, self.how.finder)
 
     async def _search(self, color_transform: ColorTransform, take: Take | None = None) -> _SearchState:
@@ -279,3 +280,13 @@ class PhotoSearch:
             return ReaderResult(none, np.zeros((0, 4), np.float32), crops.quads)
 
         return read_crops
+
+
+def _ways_to_find(color_transform: ColorTransform) -> tuple[ColorTransform, ...]:
+    """How a photo is shown to the finder: as to the reader, and in its own colours too.
+
+    A learnt set is shown as its faces are read best. Its tiles may be found better in their own colours, so
+    none is lost that would be found without the set.
+    """
+    in_own_colours = ColorTransform(mirrored=color_transform.mirrored)
+    return tuple(dict.fromkeys((color_transform, in_own_colours)))

@@ -1,11 +1,14 @@
 """The steps of a search: where a photo is searched more closely, when it is mirrored, and what ends it."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from tests.vision.answering import FINDER, Name, Table, settled
+from tests.vision.answering import FINDER, Find, Name, Table, settled
 from tests.vision.layout.bundled import result_of
 from yakulens.vision import photo_search
 from yakulens.vision.closer_look import Extent, needs_closer_look, next_windows, windows_about
@@ -15,7 +18,12 @@ from yakulens.vision.example import detected
 from yakulens.vision.layout.report.reading import LayoutResult
 from yakulens.vision.naming import mirrored
 from yakulens.vision.photo_search import PhotoSearch
-from yakulens.vision.picture.color_transform import MIRRORED, PLAIN
+from yakulens.vision.picture.color_transform import MIRRORED, NEGATIVE, PLAIN
+
+if TYPE_CHECKING:
+    from yakulens.vision.finding.decode import Rectangles
+    from yakulens.vision.finding.windows import Window
+    from yakulens.vision.picture.color_transform import ColorTransform
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
@@ -148,3 +156,21 @@ def test_what_was_read_for_sure_is_not_read_again_in_closer_windows() -> None:
     run(table.search(SIZE).looks(table.take))
     assert len(table.windows) > 1
     assert sum(len(one.crops.quads) for one in table.asked if isinstance(one, Name)) == len(FAR)
+
+
+class Darkened(Table):
+    """A table of which the negative shows the finder half the tiles."""
+
+    async def find(self, window: Window, color_transform: ColorTransform) -> Rectangles:
+        """Every second tile in the negative."""
+        found = await Table.find(self, window, color_transform)
+        return found[np.arange(0, len(found), 2)] if color_transform.negative else found
+
+
+def test_a_learnt_set_shown_in_the_negative_loses_no_tile_that_is_found_in_its_own_colours() -> None:
+    table = Darkened(NEAR)
+    how = replace(table.search(SIZE).how, color_transform=NEGATIVE)
+    look = run(PhotoSearch(how, table, SIZE).looks(table.take))
+    assert len(look.recognition.detections) == len(NEAR)
+    assert {asked.color_transform for asked in table.asked if isinstance(asked, Find)} == {NEGATIVE, PLAIN}
+    assert {asked.color_transform for asked in table.asked if isinstance(asked, Name)} == {NEGATIVE}

@@ -19,7 +19,7 @@ def with_own(tile_set: TileSet, learnt: NDArray[np.float32], own: NDArray[np.flo
     """``(N, 39)`` probabilities of a set's tiles, by what was learnt and by the network alone.
 
     Both arguments are ``(N, 39)`` probabilities. The network decides where it sees one of the set's unchanged
-    faces, and between a blank White and a blank back.
+    faces, and it may take a blank tile for a White that was learnt as a back.
     """
     if not tile_set.layer.reds:
         own = _without_reds(own)
@@ -45,7 +45,7 @@ def better_of(
 def blanks_by_network(
     head: PrototypeHead, learnt: NDArray[np.float32], own: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """``(N, 39)`` what was learnt, but White and back share their probability as the network says.
+    """``(N, 39)`` what was learnt, but a blank tile is as likely a White as the network or the set says.
 
     Only if the set's White and back are both blank: a few examples then make a head surer than a blank tile
     allows, and a White that is taken for a back is lost from its hand without a question.
@@ -54,10 +54,15 @@ def blanks_by_network(
     white, back = (head.means[head.faces == face] for face in pair)
     if not len(white) or not len(back) or (white @ back.T).max() < _BLANK:
         return learnt
-    share = np.maximum(own[:, pair], _TINY)
-    out = learnt.copy()
-    out[:, pair] = share / share.sum(axis=1, keepdims=True) * learnt[:, pair].sum(axis=1, keepdims=True)
+    shares = [_share_of_first(probs[:, pair]) for probs in (learnt, own)]
+    share, out = np.maximum(*shares), learnt.copy()
+    out[:, pair] = np.stack([share, 1 - share], axis=1) * learnt[:, pair].sum(axis=1, keepdims=True)
     return out
+
+
+def _share_of_first(probs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(N,)`` the first one's share of two probabilities ``(N, 2)``."""
+    return np.asarray(probs[:, 0] / np.maximum(probs.sum(axis=1), _TINY), np.float32)
 
 
 def _without_reds(probs: NDArray[np.float32]) -> NDArray[np.float32]:

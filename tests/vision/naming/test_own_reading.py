@@ -37,6 +37,11 @@ def test_a_blank_white_is_not_taken_for_a_back_that_is_blank_too(likeness: float
     assert probs[0, INDEX["1m"]] == pytest.approx(0.01)
 
 
+def test_a_white_that_was_learnt_stays_one_where_the_network_takes_it_for_a_back() -> None:
+    probs = with_own(tile_set(0.7), odds(t5z=0.9, tback=0.1), odds(t5z=0.2, tback=0.8))
+    assert probs[0, [WHITE, BACKED]] == pytest.approx([0.9, 0.1])
+
+
 def test_a_tile_that_the_network_takes_for_an_unchanged_face_is_read_as_before() -> None:
     learnt, own = odds(t4s=0.9, t1m=0.1), odds(t7z=0.8, t1m=0.2)
     np.testing.assert_array_equal(with_own(tile_set(0.0), learnt, own), learnt)
