@@ -47,11 +47,18 @@ def arguments(parser: Parser) -> None:
     finder, reader, leveller, layout = (actions[name] for name in trained)
     options = {
         "--held-out DIR": "labelled photos to evaluate on, never trained on",
-        "--quads MODEL": "first refine the photos' boxes to exact quads with this model",
+        "--quads MODEL": "the model that first finds the corners of the tiles in the photos' boxes "
+        "(default: the one that reads here; none: the boxes' own corners)",
     }
     for network in (finder, reader):
         add(network, "--photos")
         add_options(network, options)
+        patience = (
+            "end a run by --minutes that has not gained on the held-out photos for so long (default 20)"
+        )
+        network.add_argument(
+            "--patience", type=between(0.01, math.inf), default=20.0, metavar="MINUTES", help=patience
+        )
     pictures = "pictures rendered in advance for several GPUs (default 20000)"
     finder.add_argument("--pictures", type=whole(1), default=20_000, metavar="N", help=pictures)
     add(layout, "--seen")

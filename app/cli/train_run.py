@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from yakulens.models.train.run import RunConfig
     from yakulens.vision.recognise import Recogniser
 
+_NO_CORNERS: Final = "none"
 NETWORKS: Final = {
     "finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT, "layout": LAYOUT_INPUT
 }  # fmt: skip
@@ -81,13 +82,7 @@ def _begin(
         refuse("--device: several GPUs work only for the finder, and only with --minutes")
     start = _start(args.start, args.action)
     hyper = hyper_of(args.action, Path(args.hyper) if args.hyper else None)
-    recogniser = None
-    if "quads" in args and args.quads:
-        if not args.photos:
-            refuse("--quads needs photos; name them with --photos")
-        from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
-
-        recogniser = Recogniser.load(args.quads)
+    recogniser = _corner_finder(args)
     from yakulens.models.train import record  # noqa: PLC0415 - needs a package that only training has
     from yakulens.models.train.finder import settle  # noqa: PLC0415 - torch takes seconds to import
     from yakulens.models.train.run import RunConfig, check_devices  # noqa: PLC0415 - as here
@@ -105,11 +100,28 @@ def _begin(
         workers=args.workers,
         bf16=not args.fp32,
         device=args.device[0] if len(args.device) == 1 else "cpu",
+        patience=vars(args).get("patience"),
     )
     begun = (out / f"{args.action}.pt").is_file()
-    for line in record.keep(_settings(args, fonts, art), hyper, out, begun=begun):
+    settings = _settings(args, fonts, art) | {"quads": recogniser and recogniser.name}
+    for line in record.keep(settings, hyper, out, begun=begun):
         note(f"{out / record.FILE}: {line}")
     return run_config, hyper, recogniser
+
+
+def _corner_finder(args: argparse.Namespace) -> Recogniser | None:
+    """The model that finds the corners of the tiles in the photos' boxes; None if these stay boxes."""
+    if "quads" not in args or args.quads == _NO_CORNERS:
+        return None
+    if not args.photos and not args.held_out:
+        if args.quads:
+            refuse("--quads needs photos; name them with --photos")
+        return None
+    from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+
+    recogniser = Recogniser.load(args.quads)
+    note(f"the corners of the tiles in the photos' boxes are found by {recogniser.name} (--quads none: not)")
+    return recogniser
 
 
 def _settings(args: argparse.Namespace, fonts: Sequence[Path], art: Sequence[Path]) -> dict[str, object]:
@@ -132,7 +144,6 @@ def _settings(args: argparse.Namespace, fonts: Sequence[Path], art: Sequence[Pat
         "steps": args.steps,
         "start": start and f"{start.name} {digest(start)}",
         **labels,
-        "quads": vars(args).get("quads"),
         "seen": digest(given["seen"]) if "seen" in given else None,
         "art": [str(folder) for folder in art],
         "fonts": [str(folder) for folder in fonts],

@@ -96,13 +96,16 @@ _REQUIRED: Final = ("finder", "reader")
 def onnx_of(network: str, checkpoint: Path) -> bytes:
     """Export a checkpoint's averaged weights as the bytes of an ONNX file with metadata.
 
+    Of a run with held-out data they are those of its best state.
+
     Raises:
         RunError: the file is no checkpoint of that network.
     """
     build, shapes, axes, metadata = _NETWORKS[network]
     model = build()
     with of_network(checkpoint):
-        model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["ema"])
+        state = torch.load(checkpoint, weights_only=True, map_location="cpu")
+        model.load_state_dict(state.get("best_weights") or state["ema"])
     model.float().eval()
     if network == "finder":
         model.fuse(verbose=False)

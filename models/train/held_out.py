@@ -71,18 +71,27 @@ def faces_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
 
 
 def tiles_exam(photos: Sequence[RealPhoto]) -> PhotoExam:
-    """Measures how many labelled tiles of held-out photos a finder finds.
+    """Measures a finder's recall, and its precision on photos of which every tile is boxed.
 
-    The network maps one photo ``(1, 3, H, W)`` float32 in 0..1 to raw rows ``(1, 6, A)``.
+    The network maps one photo ``(1, 3, H, W)`` float32 in 0..1 to raw rows ``(1, 6, A)``. The rates are named
+    ``SET recall`` and ``SET precision``.
     """
     whole = [photo for photo in photos if photo.group != FACE_GROUP]
     chosen = [photo for photo in balanced_choice(whole) if len(photo.boxes)]
     inputs = [_finder_input(photo) for photo in chosen]
 
     def exam(ask: Ask) -> dict[str, Rate]:
-        found = [len(match_boxes(_tiles(ask(blob)), boxes)) for blob, boxes in inputs]
+        detected = [_tiles(ask(blob)) for blob, _ in inputs]
+        pairs = zip(detected, inputs, strict=True)
+        found = [len(match_boxes(tiles, boxes)) for tiles, (_, boxes) in pairs]
         sets = [photo.tile_set or _UNNAMED for photo in chosen]
-        return _by_set(sets, found, [len(photo.boxes) for photo in chosen])
+        recall = [f"{name} recall" for name in sets]
+        whole = [k for k, photo in enumerate(chosen) if photo.complete]
+        return _by_set(
+            recall + [f"{sets[k]} precision" for k in whole],
+            found + [found[k] for k in whole],
+            [len(photo.boxes) for photo in chosen] + [len(detected[k]) for k in whole],
+        )
 
     return exam
 

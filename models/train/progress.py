@@ -72,12 +72,22 @@ def line(figure: Figure, *, rate: float, left: float) -> str:
     """
     losses = " ".join(f"{name} {value:.4f}" for name, value in figure.loss.items())
     text = f"step {figure.step}, {rate:.2f} a second, {left / 60:.1f} minutes left: {losses}"
+    rates = shares(figure.held_out)
+    return f"{text}; {rates}" if rates else text
+
+
+def shares(held_out: Mapping[str, Rate]) -> str:
+    """The accuracy on held-out data in words; empty if there is none.
+
+    >>> shares({"green": Rate(9, 10)})
+    'held out: green 90.0 % of 10'
+    """
     rates = ", ".join(
         f"{name} {100 * rate.value:.1f} % of {rate.total}"
-        for name, rate in figure.held_out.items()
+        for name, rate in held_out.items()
         if rate.value is not None
     )
-    return f"{text}; held out: {rates}" if rates else text
+    return f"held out: {rates}" if rates else ""
 
 
 def load_figures(file: Path, step: int) -> list[Figure]:

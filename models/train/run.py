@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from pickle import UnpicklingError
@@ -18,6 +18,7 @@ from torch import nn
 
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.train import progress
+from yakulens.models.train.best import Best, overall, stalled, told
 from yakulens.models.train.curve import save_curve
 from yakulens.models.train.held_out import PhotoExam
 from yakulens.models.train.hyper import Hyper
@@ -72,6 +73,7 @@ class RunConfig:
         workers: number of processes that render.
         bf16: whether the network computes in bfloat16 where safe; the loss is always float32.
         device: ``cpu``, or the number of a GPU.
+        patience: minutes without a gain on held-out data after which a run by the clock ends; None for never.
     """
 
     out: Path
@@ -83,6 +85,7 @@ class RunConfig:
     workers: int = 1
     bf16: bool = True
     device: str = "cpu"
+    patience: float | None = None
 
     def place(self) -> torch.device:
         """The device on which the network computes."""
@@ -207,6 +210,8 @@ class Run:
         self.run_config, self.hyper = run_config, hyper
         self.file = _checkpoint(task, run_config)
         self.average = {k: v.clone() for k, v in model.state_dict().items()}
+        self.best: Best | None = None
+        self.best_weights: dict[str, torch.Tensor] = {}
         self.step, spent = 0, 0.0
         if self.file.is_file():
             with of_network(self.file):
@@ -214,6 +219,8 @@ class Run:
                 model.load_state_dict(state["model"])
                 optimizer.load_state_dict(state["optimizer"])
                 self.average, self.step, spent = state["ema"], state["step"], state["spent"]
+                if "best" in state:
+                    self.best, self.best_weights = Best(**state["best"]), state["best_weights"]
             if "random" in state:
                 torch.set_rng_state(state["random"].cpu())
             if "random_gpu" in state and run_config.place().type == "cuda":
@@ -239,19 +246,39 @@ class Run:
         print(
             f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
         )
+        self._measure_start()
         with listening() as stop_requested:
             batches = task.batches(run_config, self.step)
-            while self.course.progress(self.step) < 1 and not stop_requested():
+            while not self._over() and not stop_requested():
                 self._learn(next(batches))
                 self._report()
         self._report(at_the_end=True)
         self.save()
-        if self.course.progress(self.step) < 1:
+        if self.best is not None:
+            print(told(self.best, self.before()), flush=True)
+        if not self._over():
             kept = f"broken off after step {self.step}, kept in {self.file}"
             print(f"{kept}: the same command goes on from there", flush=True)
             raise KeyboardInterrupt
         if warning := progress.warning_at_end(self.step, afresh=run_config.start is None):
             print(warning, flush=True)
+
+    def before(self) -> float | None:
+        """The accuracy on held-out data before the first step, 0..1; None if it was not measured."""
+        return next((overall(figure.held_out) for figure in self.figures if figure.step == 0), None)
+
+    def _over(self) -> bool:
+        """Whether the run is over: by its length, or because it gains no more."""
+        patience = None if self.run_config.steps else self.run_config.patience
+        return self.course.progress(self.step) >= 1 or stalled(self.best, self.course.seconds(), patience)
+
+    def _measure_start(self) -> None:
+        """Measure the network that is fine-tuned before the first step, as the run's first figure."""
+        if self.step or not self.task.exam or self.run_config.start is None:
+            return
+        self._examine(self.task.exam)
+        self.figures = [Figure(0, self.course.seconds(), {}, self._held_out)]
+        print(f"before training: {progress.shares(self._held_out)}", flush=True)
 
     def _learn(self, batch: Batch) -> None:
         """Take one gradient step on a batch."""
@@ -304,8 +331,20 @@ class Run:
         network.load_state_dict(self.average)
         network.eval()
         self._held_out = self._exam(network)
+        self._keep_best()
         now = time.monotonic()
         self._next_exam = now - self._began + (now - began) / _EXAM_TIME
+
+    def _keep_best(self) -> None:
+        """Keep the averaged weights if none were better on held-out data."""
+        share, seconds = overall(self._held_out), self.course.seconds()
+        if share is None:
+            return
+        best = Best(share, self.step, seconds)
+        best_now = best if self.best is None else self.best.after(share, self.step, seconds)
+        if best_now is not None:
+            self.best = best_now
+            self.best_weights = {name: value.clone() for name, value in self.average.items()}
 
     def save(self) -> None:
         """Write the checkpoint. A process killed while writing leaves the previous one intact."""
@@ -317,6 +356,8 @@ class Run:
             "spent": self.course.seconds(),
             "random": torch.get_rng_state(),
         }
+        if self.best is not None:
+            state |= {"best": asdict(self.best), "best_weights": self.best_weights}
         if self.run_config.place().type == "cuda":
             state["random_gpu"] = torch.cuda.get_rng_state(self.run_config.place())
         partial = self.file.with_suffix(".part")

@@ -57,9 +57,20 @@ def test_boxed_tiles_that_are_found_count(tmp_path: Path) -> None:
     beside = replace(photo, tile_set="beside", boxes=photo.boxes + np.float32(60))
     found = tiles_exam([photo, beside])(asking(finder_bytes()))  # type: ignore[arg-type]
     assert {name: (rate.hits, rate.total) for name, rate in found.items()} == {
-        "green": (3, 3),
-        "beside": (0, 3),
+        "beside precision": (0, 3),
+        "beside recall": (0, 3),
+        "green precision": (3, 3),
+        "green recall": (3, 3),
     }
+
+
+def test_a_tile_that_nobody_boxed_is_no_false_find_where_not_every_tile_is_boxed(tmp_path: Path) -> None:
+    photo = photographed(tmp_path, "green", ("1m", "5p", "9s"))
+    fewer = replace(photo, boxes=photo.boxes[:2], labels=photo.labels[:2])
+    for complete, precision in ((True, {"green precision": (2, 3)}), (False, {})):
+        found = tiles_exam([replace(fewer, complete=complete)])(asking(finder_bytes()))  # type: ignore[arg-type]
+        rates = {name: (rate.hits, rate.total) for name, rate in found.items()}
+        assert rates == precision | {"green recall": (2, 2)}
 
 
 def test_of_loose_boxes_without_corners_no_face_is_asked(tmp_path: Path) -> None:
