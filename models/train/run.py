@@ -256,6 +256,8 @@ class Run:
         self.save()
         if self.best is not None:
             print(told(self.best, self.before()), flush=True)
+        if self._stalled():
+            print(f"ended: no gain for {run_config.patience:g} minutes", flush=True)
         if not self._over():
             kept = f"broken off after step {self.step}, kept in {self.file}"
             print(f"{kept}: the same command goes on from there", flush=True)
@@ -269,8 +271,12 @@ class Run:
 
     def _over(self) -> bool:
         """Whether the run is over: by its length, or because it gains no more."""
+        return self.course.progress(self.step) >= 1 or self._stalled()
+
+    def _stalled(self) -> bool:
+        """Whether a run by the clock gains no more; one by steps ends with its last step."""
         patience = None if self.run_config.steps else self.run_config.patience
-        return self.course.progress(self.step) >= 1 or stalled(self.best, self.course.seconds(), patience)
+        return stalled(self.best, self.course.seconds(), patience)
 
     def _measure_start(self) -> None:
         """Measure the network that is fine-tuned before the first step, as the run's first figure."""

@@ -6,7 +6,7 @@ import json
 import os
 import signal
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -50,8 +50,9 @@ def a_run(
     out: Path,
     task: Task = TASK,
     *,
-    steps: int = STEPS,
+    steps: int | None = STEPS,
     at: Callable[[Run], None] | None = None,
+    **settings: Any,  # noqa: ANN401 - further settings of the run, of their own types
 ) -> Run:
     """A run of a network with all that keeps a state: normalisation, dropout, AdamW.
 
@@ -60,11 +61,12 @@ def a_run(
         task: what it learns.
         steps: its length.
         at: called after each step.
+        settings: further settings of the run.
     """
     out.mkdir(exist_ok=True)
     torch.manual_seed(3)
     model = nn.Sequential(nn.Linear(2, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.3), nn.Linear(8, 1))
-    run_config = RunConfig(out, steps=steps, workers=0, seed=5)
+    run_config = RunConfig(out, steps=steps, workers=0, seed=5, **settings)
     run = Run(model, torch.optim.AdamW(model.parameters()), task, run_config, HYPER)
     learn = run._learn
 
@@ -177,6 +179,60 @@ def test_figures_and_their_curve_are_kept_and_go_on(
     assert "held out: green 75.0 % of 4" in out
     assert "17 steps are too few for a network that began afresh" in out
     assert {path.name for path in tmp_path.iterdir()} == {"toy.pt", FIGURES, CURVE}
+
+
+def rising_to(step: int, run: Run) -> Callable[[], Callable[..., dict[str, Rate]]]:
+    """An exam whose accuracy rises up to a step of the run, and falls then."""
+    return lambda: on_photos(lambda _: {"a": Rate(20 - abs(step - run.step), 20)})
+
+
+def test_the_best_state_is_kept_also_by_a_run_that_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    weights = {}
+
+    def asked(run: Run) -> None:
+        run._examine(rising_to(6, run))
+        run._exam = None
+        if run.step == 6:
+            weights.update({name: value.clone() for name, value in run.average.items()})
+        if run.step == 9:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        a_run(tmp_path, at=asked)
+    assert "best held out: 100.0 % after step 6" in capsys.readouterr().out
+    run = a_run(tmp_path)
+    assert run.best is not None
+    assert run.best.step == 6
+    kept = torch.load(run.file, weights_only=True)["best_weights"]
+    assert kept.keys() == weights.keys()
+    assert all(torch.equal(kept[name], weights[name]) for name in kept)
+    assert not all(torch.equal(kept[name], run.average[name]) for name in kept)
+
+
+def test_what_is_fine_tuned_is_measured_first_and_may_stay_the_best(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shares = iter([Rate(9, 10), *[Rate(8, 10)] * 99])
+    task = replace(TASK, exam=lambda: on_photos(lambda _: {"green": next(shares)}))
+    a_run(tmp_path, task, start=tmp_path / "shipped.onnx")
+    out = capsys.readouterr().out
+    assert "before training: held out: green 90.0 % of 10" in out
+    assert "nothing was gained: no state is better on what is held out" in out
+    first, *_ = [json.loads(line) for line in (tmp_path / FIGURES).read_text().splitlines()]
+    assert (first["step"], first["held_out"]["green"]["hits"]) == (0, 9)
+
+
+def test_a_run_by_the_clock_ends_once_it_gains_no_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = replace(TASK, exam=lambda: on_photos(lambda _: {"green": Rate(9, 10)}))
+    settings = {"start": tmp_path / "shipped.onnx", "minutes": 60.0, "patience": 1e-9}
+    run = a_run(tmp_path, task, steps=None, **settings)
+    assert run.step < STEPS
+    assert "no gain for" in capsys.readouterr().out
+    assert a_run(tmp_path / "by-steps", task, start=tmp_path / "a.onnx", patience=1e-9).step == STEPS
 
 
 def test_an_exam_changes_nothing_of_the_run(tmp_path: Path) -> None:
