@@ -121,16 +121,23 @@ def settle(path: Path, part: Path) -> None:
 
 
 def answers(path: Path) -> Iterator[bytes]:
-    """The answers in a Parquet file, each as its JSON line without the line end."""
-    for batch in _opened(path).iter_batches(_BATCH_ROWS, columns=["answer"]):
-        for answer in batch.column(0):
-            yield answer.as_py().encode()
+    """The answers in a Parquet file, each as its JSON line without the line end.
+
+    Raises:
+        OutputError: it is no such file, or a damaged one.
+    """
+    try:
+        for batch in _opened(path).iter_batches(_BATCH_ROWS, columns=["answer"]):
+            for answer in batch.column(0):
+                yield answer.as_py().encode()
+    except (OSError, pa.ArrowException, UnicodeDecodeError, AttributeError) as error:
+        raise OutputError(path, "is damaged; name another file, or restore this one") from error
 
 
 def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped
     try:
         file = parquet.ParquetFile(path)
-    except pa.ArrowInvalid as error:
+    except (pa.ArrowException, OSError) as error:
         raise OutputError(path, "is no Parquet file; name another") from error
     if "answer" not in file.schema_arrow.names:
         raise OutputError(path, "holds no answers of yakulens; name another file")

@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass, replace
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from yakulens.datasets.render.designs import TileDesigns
 from yakulens.datasets.render.render import findable_tiles
 from yakulens.datasets.render.training_picture import random_picture
 from yakulens.models.train.layout_faults import LOOKALIKE_INDICES, Faults, Predictions, SyntheticRecogniser
-from yakulens.models.train.real_photos import CUT_GROUPS, RealPhoto, by_tile_set
+from yakulens.models.train.real_photos import CUT_GROUPS, UNREADABLE_ARRAYS, RealPhoto, by_tile_set
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import BACK, INDEX, LABELS, TILE
@@ -97,8 +96,10 @@ class SeenTiles:
                 truth, photo = arrays["truth"].astype(np.int16), arrays["photo"].astype(np.int32)
                 others = (arrays[name].astype(np.float32) for name in ("ups", "objectness", "missed"))
                 return cls(truth, photo, faces / faces.sum(axis=1, keepdims=True), *others)
-        except (KeyError, TypeError, AttributeError, EOFError, BadZipFile) as error:
-            message = f"it does not hold what was seen of tiles ({error})"
+        except FileNotFoundError:
+            raise
+        except UNREADABLE_ARRAYS as error:
+            message = "it is damaged, or does not hold what was seen of tiles"
             raise ValueError(message) from error
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.models.evaluate.rates import Rate
+from yakulens.scorer.errors import InputError
 
 FIRST: Final = 5.0
 """Seconds from a start to the first figure."""
@@ -90,16 +91,34 @@ def shares(held_out: Mapping[str, Rate]) -> str:
     return f"held out: {rates}" if rates else ""
 
 
+class FiguresError(InputError):
+    """The saved figures of a run cannot be used; the message is one line."""
+
+
 def load_figures(file: Path, step: int) -> list[Figure]:
-    """The saved figures up to the checkpoint's ``step``; none if there is no file."""
+    """The saved figures up to the checkpoint's ``step``; none if there is no file.
+
+    Raises:
+        FiguresError: a line holds no figure.
+    """
     if not file.is_file():
         return []
-    rows: list[dict[str, Any]] = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    return [
-        Figure(**{**row, "held_out": {name: Rate(**rate) for name, rate in row["held_out"].items()}})
-        for row in rows
-        if row["step"] <= step
-    ]
+    figures = []
+    for number, line in enumerate(file.read_bytes().splitlines(), start=1):
+        try:
+            figures.append(_figure(json.loads(line)))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            where = f"{file}, line {number}"
+            raise FiguresError(where, "no figure of a run; remove the line, or the file") from error
+    return [figure for figure in figures if figure.step <= step]
+
+
+def _figure(row: Mapping[str, Any]) -> Figure:
+    held_out = {
+        str(name): Rate(int(rate["hits"]), int(rate["total"])) for name, rate in row["held_out"].items()
+    }
+    loss = {str(name): float(value) for name, value in row["loss"].items()}
+    return Figure(int(row["step"]), float(row["seconds"]), loss, held_out)
 
 
 def save_figures(file: Path, figures: Iterable[Figure]) -> None:

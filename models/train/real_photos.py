@@ -6,10 +6,12 @@ Where an earlier model detects a tile with the labelled bounding box and face, i
 
 import hashlib
 import json
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+from zipfile import BadZipFile
 
 import cv2
 import numpy as np
@@ -37,6 +39,11 @@ _MIN_OVERLAP: Final = 0.75
 """Minimum IoU of a quad's bounding box with the labelled box, which is drawn by hand."""
 _MIN_PROBABILITY: Final = 0.5
 """Minimum probability that the reader gives the label."""
+UNREADABLE_ARRAYS: Final = (
+    *(OSError, ValueError, TypeError, KeyError, AttributeError, EOFError, NotImplementedError),
+    *(BadZipFile, zlib.error),
+)
+"""Errors that NumPy raises for a damaged file of arrays."""
 _NEGATIVE: Final = 0.14
 _DYED: Final = 0.2
 _HUES: Final = 0.12
@@ -187,19 +194,29 @@ def tightened(
     """The photos with their exact quads.
 
     ``detect`` gives the model's detections on a photo. ``cache`` is an ``.npz`` file of that model's quads,
-    for a resumed run.
+    for a resumed run; where it is damaged it is made anew.
     """
-    quads_by_key: dict[str, Any] = {}
-    if cache.is_file():
-        with np.load(cache) as file:
-            quads_by_key = dict(file)
-    missing = [photo for photo in photos if _key(photo) not in quads_by_key]
+    quads_by_key: dict[str, Any] = _cached(cache)
+    missing = [
+        photo
+        for photo in photos
+        if np.shape(quads_by_key.get(_key(photo), ())) != (len(photo.boxes), 4, 2)  # other labels than then
+    ]
     if missing:
         quads_by_key |= {_key(photo): exact_quads(photo, detect(photo)) for photo in missing}
         partial = cache.with_suffix(".part.npz")
         np.savez_compressed(partial, **quads_by_key)
         partial.replace(cache)
     return [replace(photo, quads=quads_by_key[_key(photo)]) for photo in photos]
+
+
+def _cached(cache: Path) -> dict[str, NDArray[np.float32]]:
+    """The quads in a cache; none if there is no such file, or a damaged one."""
+    try:
+        with np.load(cache) as file:
+            return {key: file[key].astype(np.float32) for key in file.files}
+    except UNREADABLE_ARRAYS:
+        return {}
 
 
 def _key(photo: RealPhoto) -> str:

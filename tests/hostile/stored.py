@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from tests.datasets.imports import exports
+from tests.datasets.imports.more_exports import MORE_EXPORTS
 from tests.hostile.damage import ODD, damaged, misshapen
 from tests.models.teach.test_file import told
 from yakulens.app import game
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
     from random import Random
 
 _CARD: Final = "set.toml"
-EXPORTS: Final = tuple(make for make, _ in exports.EXPORTS.values())
+EXPORTS: Final = tuple(make for make, _ in (exports.EXPORTS | MORE_EXPORTS).values())
 _BESIDE: Final = 0.2
-_LABELS: Final = {".txt", ".yaml", ".json", ".xml", ".csv", ".names", ".labels"}
+_LABELS: Final = {".txt", ".yaml", ".json", ".xml", ".csv", ".tsv", ".jsonl", ".names", ".labels"}
 _TEXTS: Final = {
     "reading": ("read", "reading", "desk", "situation", "score", "rules", "words"),
     "game": ("rules", "players", "started"),
@@ -44,7 +45,8 @@ _TEXTS: Final = {
 
 
 @cache
-def _set() -> bytes:
+def set_bytes() -> bytes:
+    """A sound tile set."""
     rng = np.random.default_rng(0)
     layer = Layer(rng.normal(size=(39, 8)).astype(np.float32), np.zeros(39, np.float32))
     features = rng.normal(size=(6, 4, 8)).astype(np.float32)
@@ -64,8 +66,8 @@ def _set() -> bytes:
 def set_file(rng: Random) -> bytes:
     """A tile set spoilt as a file, or in a part, which then has the hash of the spoilt one."""
     if rng.choice((True, False)):
-        return damaged(rng, _set())
-    with zipfile.ZipFile(io.BytesIO(_set())) as whole:
+        return damaged(rng, set_bytes())
+    with zipfile.ZipFile(io.BytesIO(set_bytes())) as whole:
         parts = {name: whole.read(name) for name in whole.namelist()}
     before = dict(parts)
     spoilt = rng.choice(list(parts))
