@@ -58,6 +58,8 @@ class FinderSettings(NetworkSettings):
         long_side: the photo's long side in the first window.
         also: long sides of further first windows; each shows tiles at another size.
         min_score: detections below it are dropped.
+        score_power: the network's scores are raised to it first, so that those of a network with low or high
+            ones mean what scores mean here.
         firm_score: detections below it count only if they continue firm ones and are read with certainty.
         most_overlap: probabilistic IoU above which the weaker of two detections is a duplicate.
         few_tiles: if fewer are found and read, the photo is searched again, smaller and in closer windows.
@@ -74,6 +76,7 @@ class FinderSettings(NetworkSettings):
     long_side: int = 640
     also: tuple[int, ...] = ()
     min_score: float = 0.3
+    score_power: float = 1.0
     firm_score: float = 0.0
     most_overlap: float = 0.5
     few_tiles: int = 8

@@ -80,10 +80,17 @@ def model_bytes(
     return bytes(model.SerializeToString())
 
 
-def finder_bytes(*, task: str = "obb", sides: tuple[Any, Any] = ("h", "w")) -> bytes:
-    """ONNX: images (1, 3, H, W) -> (1, 6, A), in the form that ultralytics exports."""
+def finder_bytes(
+    *, task: str = "obb", sides: tuple[Any, Any] = ("h", "w"), batch: int = 1, strength: float = 1.0
+) -> bytes:
+    """ONNX: images (batch, 3, H, W) -> (batch, 6, A), in the form that ultralytics exports.
+
+    ``strength`` is the score of what is a tile beyond doubt.
+    """
     metadata = {"task": task, "names": "{0: 'tile'}", "stride": "32"}
-    return _finder_bytes([], ["score", "zeros"], [], metadata, sides)
+    weaker = helper.make_node("Mul", ["score", "strength"], ["weaker"])
+    strengths = [constant("strength", np.float32(strength))]
+    return _finder_bytes([weaker], ["weaker", "zeros"], strengths, metadata, sides, batch=batch)
 
 
 def naming_finder_bytes(names: tuple[str, ...]) -> bytes:
@@ -121,6 +128,7 @@ def _finder_bytes(  # noqa: PLR0913, PLR0917 - a network's parts
     metadata: dict[str, str],
     sides: tuple[Any, Any],
     further: int = 0,
+    batch: int = 1,
 ) -> bytes:
     """A finder whose rows are the box and what is ``scored`` by further nodes, ``6 + further`` in all."""
     rows, columns = TILE_HEIGHT + 2 * RING, TILE_WIDTH + 2 * RING
@@ -147,7 +155,7 @@ def _finder_bytes(  # noqa: PLR0913, PLR0917 - a network's parts
         constant("high", np.float32(TILE_HEIGHT)),
         constant("axis2", np.int64(2)),
         constant("axis3", np.int64(3)),
-        constant("flat", np.array([1, 6 + further, -1], np.int64)),
+        constant("flat", np.array([batch, 6 + further, -1], np.int64)),
     ]
     make = helper.make_node
     nodes = [
@@ -172,8 +180,8 @@ def _finder_bytes(  # noqa: PLR0913, PLR0917 - a network's parts
     ]
     return model_bytes(
         nodes,
-        [helper.make_tensor_value_info("images", TensorProto.FLOAT, [1, 3, *sides])],
-        [helper.make_tensor_value_info("output0", TensorProto.FLOAT, [1, 6 + further, "anchors"])],
+        [helper.make_tensor_value_info("images", TensorProto.FLOAT, [batch, 3, *sides])],
+        [helper.make_tensor_value_info("output0", TensorProto.FLOAT, [batch, 6 + further, "anchors"])],
         constants,
         metadata,
     )

@@ -91,13 +91,20 @@ def class_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def decode(
-    output: NDArray[np.float32], form: Form, min_score: float, is_tile: Sequence[bool] = ()
+    output: NDArray[np.float32],
+    form: Form,
+    min_score: float,
+    is_tile: Sequence[bool] = (),
+    power: float = 1.0,
 ) -> Rectangles:
     """The rectangles of one image that score at least ``min_score``, best first, duplicates included.
 
-    Classes that are not tiles by ``is_tile`` are ignored; if it is empty, all are tiles.
+    Classes that are not tiles by ``is_tile`` are ignored; if it is empty, all are tiles. Scores are raised to
+    ``power`` first.
     """
     boxes, classes, angles = _columns(output[0], form, len(is_tile))
+    if power != 1.0:
+        classes = np.maximum(classes, 0) ** np.float32(power)
     if is_tile:
         classes = classes * np.array(is_tile, np.float32)
     scores = classes.max(axis=1, initial=0.0)

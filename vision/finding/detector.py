@@ -24,7 +24,12 @@ _RGB: Final = 3
 
 
 class Detector:
-    """Finds tiles with one network."""
+    """Finds tiles with one network.
+
+    Attributes:
+        batch: number of pictures that the network takes at a time, 1 where it takes any number.
+        settings: how it is used.
+    """
 
     def __init__(self, session: InferenceSession, settings: FinderSettings) -> None:
         """Check that the network is a finder.
@@ -44,6 +49,7 @@ class Detector:
         if settings.classes and len(settings.classes) != len(names):
             raise SessionError(session.name, f"has {len(names)} classes, its card {len(settings.classes)}")
         self._session = session
+        self.batch = shape[0] if isinstance(shape[0], int) else 1
         self._fixed_size = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
 
@@ -59,6 +65,8 @@ class Detector:
         In photo pixels, the long side as height, best first.
         """
         blob, scale = network_input(photo, window, self._fixed_size)
+        if self.batch > 1:  # a network of a fixed batch takes as many pictures; only the first answer counts
+            blob = np.repeat(blob, self.batch, axis=0)
         (raw, *_) = self._session.run({INPUT: blob}).values()
         return window_rectangles(raw, self._form, window, scale, photo.size, self.settings)
 

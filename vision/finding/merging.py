@@ -29,7 +29,7 @@ def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network i
         In photo pixels, the long side as height, best first.
     """
     is_tile = [label != NO_TILE for label in settings.classes]
-    detected = decode(output, form, settings.min_score, is_tile)
+    detected = decode(output, form, settings.min_score, is_tile, settings.score_power)
     boxes = detected.boxes.copy()
     boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
     boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)

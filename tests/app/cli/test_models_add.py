@@ -91,13 +91,58 @@ def test_a_class_of_any_face_is_found_and_our_reader_names_it(
     photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names = ("1 caractère", "c10", "c11", "c12")
-    words = ["models", "add", str(network(tmp_path, *names)), "club", "--as", "finder"]
-    assert cli.main(words) == 2
+    file = network(tmp_path, *names)
+    assert cli.main(["models", "add", str(file), "both", "--as", "both"]) == 2
     assert "; add --map '1 caractère=TILE', or --map '1 caractère=none'" in capsys.readouterr().err
-    for tile, code in (("none", 2), ("tile", 0)):
-        assert cli.main([*words, *(f"--map={name}={tile}" for name in names)]) == code
+    words = ["models", "add", str(file), "club", "--as", "finder"]
+    assert cli.main([*words, *(f"--map={name}=none" for name in names)]) == 2
     assert "none of its classes is a tile" in capsys.readouterr().err
+    assert cli.main(words) == 0, "only places are needed, whatever the classes are called"
+    capsys.readouterr()
     assert read(photo, "club", capsys) == ["1m", "5p", "9s", "7z"]
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("batch", [4, 17])
+def test_a_network_of_a_fixed_batch_is_run_as_it_is_or_refused_in_a_sentence(
+    batch: int, photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.onnx"
+    file.write_bytes(finder_bytes(batch=batch))
+    code = cli.main(["models", "add", str(file), "club", "--as", "finder"])
+    captured = capsys.readouterr()
+    if batch == 17:
+        assert code == 2
+        assert captured.err.endswith("a.onnx: takes 17 pictures at a time; export it with batch=1\n")
+        return
+    assert code == 0
+    assert "it takes 4 pictures at a time" in captured.out
+    assert read(photo, "club", capsys) == ["1m", "5p", "9s", "7z"]
+
+
+@pytest.mark.usefixtures("home")
+def test_the_least_score_is_chosen_on_photos_with_boxes(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.onnx"
+    file.write_bytes(finder_bytes(strength=0.24))
+    words = ["models", "add", str(file)]
+    assert cli.main([*words, "usual", "--as", "finder"]) == 0
+    assert "from a score of 0.3, the usual one; --on DIR chooses it" in capsys.readouterr().out
+    assert read(photo, "usual", capsys) == []
+    boxes = [[80 + 80 * k, 134, 120 + 80 * k, 186, face] for k, face in enumerate(("1m", "5p", "9s", "7z"))]
+    row = {"file": photo.name, "all_tiles_boxed": True, "boxes": boxes}
+    (tmp_path / "labels.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    assert cli.main([*words, "club", "--as", "finder", "--on", str(tmp_path)]) == 0
+    assert "4 of 4 boxes found, 0 detections without a box" in capsys.readouterr().out
+    finder = choose("club").finder
+    assert 0.24**finder.score_power == pytest.approx(0.85, abs=0.01)
+    assert 0.05**finder.score_power < finder.min_score < 0.24**finder.score_power
+    assert read(photo, "club", capsys) == ["1m", "5p", "9s", "7z"]
+    row["boxes"] = [[500, 10, 540, 60, "1m"]]
+    (tmp_path / "labels.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    assert cli.main([*words, "other", "--as", "finder", "--on", str(tmp_path)]) == 2
+    assert "finds none of the 1 boxes there" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("home")
