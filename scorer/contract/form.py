@@ -225,7 +225,7 @@ def _tiles_of(expected: Message) -> Callable[[object, Spot], tuple[Tile, ...] | 
 
 
 def _in_another_notation(texts: Sequence[str]) -> tuple[Tile, ...] | None:
-    """The tiles of names, of Unicode's signs or with blanks between; None where the texts are none of these."""
+    """The tiles of names, of Unicode's signs or with blanks between; None where they are none of these."""
     try:
         return tuple(itertools.chain.from_iterable(map(tiles, texts)))
     except TileError:
