@@ -32,6 +32,14 @@ _FIRST_TURN: Final[dict[str, tuple[str, By, bool]]] = {
 """For each yaku of the first turn: the message about a win that cannot be it, how it is won, and whether the
 dealer wins it."""
 
+_ONLY_BY: Final[dict[str, By]] = {
+    "menzen_tsumo": "tsumo",
+    "rinshan": "tsumo",
+    "haitei": "tsumo",
+    "chankan": "ron",
+    "houtei": "ron",
+}
+"""How the other yaku of an occasion are won."""
 FU: Final = (25, *range(20, 150, 10))
 """Possible minipoints of a hand."""
 _SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.URA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
@@ -170,7 +178,7 @@ class WinReader:
         return replace(win, base=base, worth=told_worth, chips=chips, figures=figures)
 
     def _check_occasion(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
-        """Refuse stated yaku that are impossible in this hand: paarenchan, and those of the first turn."""
+        """Refuse stated yaku that are impossible in this hand: those of an occasion that this win is not."""
         at, counters = form.spot(keys.YAKU.name), self.rules.paarenchan_from
         if "paarenchan" in yaku and (seat != DEALER or self.end.honba < counters):
             cite = self.rules.cite_of("paarenchan_from")
@@ -179,6 +187,10 @@ class WinReader:
             code, by, deals = _FIRST_TURN[each]
             if self.end.event != by or (seat == DEALER) is not deals:
                 at.wrong(Message.of(code, cite=self.rules.cite_of(f"yaku.{each}")))
+        for each in filter(_ONLY_BY.__contains__, yaku):
+            if self.end.event != _ONLY_BY[each]:
+                cite = self.rules.cite_of(f"yaku.{each}")
+                at.wrong(Message.of("won_otherwise", yaku=each, by=_ONLY_BY[each], cite=cite))
 
     def _from_hand(self, form: Form, seat: Seat, fed: Liable | None, hands: list[Given]) -> Win | None:
         """The win with the worth of its hand; a readable hand is added to `hands`."""
