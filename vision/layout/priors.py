@@ -87,14 +87,12 @@ class LostPriors:
     Attributes:
         gap: There is room for just one tile between two that do not touch.
         faint: A detection that did not count as a tile lies in the row.
-        edge: The row runs out of the photo.
         apart: One tile stands apart from all others, as if it had won.
         asked: The least log odds of a lost tile that are worth a question.
     """
 
     gap: float = 3.0
     faint: float = 2.0
-    edge: float = 1.5
     apart: float = 1.5
     asked: float = -0.8
 

@@ -69,14 +69,6 @@ def test_of_thirteen_tiles_one_apart_has_won_and_another_was_lost() -> None:
     assert beside(reading, issue) == ["9p"]
 
 
-def test_a_row_that_runs_out_of_the_photo_may_go_on() -> None:
-    inside = detections(row(HAND)[:13])
-    left = float(inside.quads[..., 0].min())
-    cut = replace(inside, quads=inside.quads - np.array([left, 0], np.float32))
-    (issue,) = [issue for issue in read(cut, None).issues if issue.code == "tile_count"]
-    assert issue.case == "edge"
-
-
 def test_a_faint_detection_without_a_clear_face_in_the_row_is_pointed_at() -> None:
     tiles = row(HAND)
     sure, faint = detections(tiles[:13]), detections([replace(tiles[13], found=0.26)])

@@ -1,7 +1,7 @@
 """Whether a tile of a hand was probably not seen, and where it would lie.
 
-Thirteen tiles may be a hand that waits, or one that won and lost a tile to a finger, glare, a low angle or
-the photo's edge. Each sign of a lost tile adds to the log odds of the latter.
+Thirteen tiles may be a hand that waits, or one that won and lost a tile to a finger, glare or a low
+angle. Each sign of a lost tile adds to the log odds of the latter.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,9 +32,9 @@ _APART: Final = 0.6
 """A tile with a wider gap stands apart, tile widths."""
 
 
-Case: TypeAlias = Literal["gap", "faint", "edge", "apart"]
+Case: TypeAlias = Literal["gap", "faint", "apart"]
 """What shows that a tile was lost: room between two tiles of a row, a detection in the row that did not count
-as a tile, a row that the photo's edge ends, one of too few tiles apart from the others."""
+as a tile, one of too few tiles apart from the others."""
 
 
 class Sign(NamedTuple):
@@ -69,8 +69,6 @@ def _signs(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> 
         yield Sign("gap", room, lost.gap)
     if faint := _faint(tiles, hand, lines, direction):
         yield Sign("faint", faint, lost.faint)
-    if (end := _cut_off(tiles, lines)) is not None:
-        yield Sign("edge", (end,), lost.edge)
     if (alone := _alone(tiles, hand.closed_tiles, direction)) is not None:
         yield Sign("apart", (alone,), lost.apart)
 
@@ -105,16 +103,6 @@ def _faint(
             in_line = len(line) >= _ROW and abs(rest[beside][1] - y) < _OFF
             if in_line and -_OFF < gap_beside(tiles, t, line, direction) < _TOUCHING:
                 return t, line[beside]
-    return None
-
-
-def _cut_off(tiles: Tiles, lines: Sequence[Sequence[int]]) -> int | None:
-    """The last tile of a row that runs out of the photo."""
-    for line in lines:
-        if len(line) >= _ROW:
-            for end, neighbour in ((line[0], line[1]), (line[-1], line[-2])):
-                if tiles.at_edge[end] and not tiles.at_edge[neighbour]:
-                    return end
     return None
 
 
