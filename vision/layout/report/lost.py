@@ -6,7 +6,7 @@ angle. Each sign of a lost tile adds to the log odds of the latter.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.layout.decode.frame import Tiles, gap_beside, in_frame, sideways_odds
@@ -31,10 +31,11 @@ _FACE_DOWN: Final = -0.7
 _APART: Final = 0.6
 """A tile with a wider gap stands apart, tile widths."""
 
-
 Case: TypeAlias = Literal["gap", "faint", "apart"]
 """What shows that a tile was lost: room between two tiles of a row, a detection in the row that did not count
 as a tile, one of too few tiles apart from the others."""
+WHERE: Final[frozenset[str]] = frozenset(get_args(Case))
+"""The cases, which say where a tile was lost."""
 
 
 class Sign(NamedTuple):
