@@ -1,5 +1,6 @@
 """Which called set some tiles are: kind, order, the sideways tile, what lies face-down or was not seen."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -126,3 +127,15 @@ def test_parts_of_quads_leave_room_for_a_set_of_which_one_tile_was_not_seen() ->
     hand = likeliest_hands(face_odds, odds, by_score, frozenset(), DEFAULT_PRIORS)[0]
     assert run in hand.sets
     assert sorted(map(len, (one.tiles for one in hand.sets))) == [2, 4, 4, 4]
+
+
+def test_a_white_in_doubt_is_no_face_up_tile_of_another_quad() -> None:
+    laid = detected(f"{HELD} _ 7s 5z 5z 7s")
+    faces = laid.faces.copy()
+    faces[-3:-1, INDEX["7s"]], faces[-3:-1, INDEX["5z"]] = 0.3, 0.7
+    quads = [one for one in ways_of(replace(laid, faces=faces)) if one.kind == "closed_kan"]
+    white = PLAIN.index("5z")
+    assert any(one.backs == (1, 2) for one in quads)
+    for one in quads:
+        up = [t for t, k in zip(one.tiles, one.positions, strict=True) if k not in one.backs]
+        assert one.faces[0] == white or not one.backs or not {11, 12}.intersection(up)

@@ -123,12 +123,17 @@ def _indicators(
     lower odds.
     """
     column, nothing = ROLE_INDEX["indicator"], ROLE_INDEX["nothing"]
+    of_hand = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
     found = []
     for t, row in enumerate(opinion.roles):
         face_up = 1 - math.exp(face_odds.back[t])
-        # Finder and reader know better than the network whether a tile that they are sure of is one.
+        # Finder and reader know better than the network whether a tile that they are sure of is one, and the
+        # decoder whether it is of a hand.
         no_tile = math.exp(row[nothing])
-        share = 1 - no_tile + no_tile * math.exp(min(tiles.stray[t], 0.0))
+        share = (
+            1 - no_tile * (1 - math.exp(min(tiles.stray[t], 0.0))) - sum(math.exp(row[k]) for k in of_hand)
+        )
+        share = max(share, math.exp(row[column]))
         chance = min(max(face_up * math.exp(row[column]) / share, 1e-6), 1 - 1e-6)
         odds = math.log(chance / (1 - chance))
         if t not in taken and odds > _ONLY_INDICATOR:

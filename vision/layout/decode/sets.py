@@ -264,9 +264,19 @@ def _closed_quads(face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterato
         if len(pattern) == len(row.tiles):
             up = [t for t, is_up in zip(row.tiles, pattern, strict=True) if is_up]
             face, odds = _common_face(face_odds, up)
+            if _is_doubtful_white(face_odds, up, face):
+                continue
             odds += base + sum(odds for odds, is_up in zip(down_odds, pattern, strict=True) if not is_up)
             four = (face,) * QUAD
             yield CalledSet("closed_kan", row.tiles, four, positions, (), backs, None, odds, missing)
+
+
+def _is_doubtful_white(face_odds: FaceOdds, up: Sequence[int], face: int) -> bool:
+    """Whether a face-up tile would be of another face than White though a White is likeliest.
+
+    Whites beside one tile of a kind are Whites in doubt, not the rest of its closed quad.
+    """
+    return face != WHITE and any(face_odds.likeliest(t) == WHITE for t in up)
 
 
 def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPriors) -> Iterator[CalledSet]:
@@ -290,7 +300,7 @@ def _partial_sets(tiles: Tiles, face_odds: FaceOdds, row: _Row, priors: CallPrio
             if whole == SET and k == 0 and (run := _partial_sequence(face_odds, row.tiles, missing)):
                 odds = run[1] + lies + priors.chi
                 yield CalledSet("chi", row.tiles, run[0], positions, (0,), (), "left", odds, 1)
-    if whole == SET:
+    if whole == SET and not _is_doubtful_white(face_odds, row.tiles, face):
         backs, positions = ((1, 2), (0, 3)) if steps[0] > _ROOM_FOR_TWO else ((0, 3), (1, 2))
         odds = base + priors.closed_kan + priors.unseen_backs + _sideways_at(row.sideways, ())
         yield CalledSet("closed_kan", row.tiles, (face,) * QUAD, positions, (), backs, None, odds, 2)
