@@ -10,6 +10,7 @@ from yakulens.models.teach.adaptation import AdaptationResult, adapt, shows_reds
 from yakulens.models.teach.examples import LabelledTiles
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.order import OrderedExamples, corrected, label_by_order, to_learn
+from yakulens.models.teach.progress import Progress, unwatched
 from yakulens.models.teach.row_looks import Doubt
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
@@ -37,14 +38,15 @@ class SetAdaptation:
     # The last change of a set's file: its confirmation, key and values, and when it was made, in seconds.
     changed: tuple[str, dict[str, str], float] = ("", {}, -inf)
 
-    def read(self, recogniser: Recogniser) -> Self:
+    def read(self, recogniser: Recogniser, progress: Progress = unwatched) -> Self:
         """With the tiles of the unread photos named by their order.
 
         Raises:
             OrderError: the photos show no rows in that order.
             PhotoError: a file is not a photo.
         """
-        ordered = label_by_order([load(data, file) for file, data in self.unread], recogniser)
+        photos = [load(data, file) for file, data in self.unread]
+        ordered = label_by_order(photos, recogniser, progress=progress)
         return replace(self, unread=(), ordered=ordered, earlier=None)
 
     def settled(self, doubt: Doubt, face: str | None) -> Self:
@@ -58,7 +60,9 @@ class SetAdaptation:
         """Whether the set can be learnt: it has photos, no open doubt and no result."""
         return self.ordered is not None and not self.ordered.doubts and self.result is None
 
-    def finished(self, extractor: FeatureExtractor, firm_score: float, made: str) -> Self:
+    def finished(
+        self, extractor: FeatureExtractor, firm_score: float, made: str, progress: Progress = unwatched
+    ) -> Self:
         """With the set learnt, once no doubt is open.
 
         A set that supposedly has no red fives but shows one is not learnt; ``trouble`` then says so.
@@ -70,7 +74,8 @@ class SetAdaptation:
         if has_reds and self.reds is False:
             return replace(self, ordered=None, trouble=("sets.reds_shown", {}))
         extractor = extractor.of_set(reds=has_reds if self.reds is None else self.reds)
-        return replace(self, tiles=tiles, result=adapt(self.name, tiles, extractor, firm_score, made))
+        result = adapt(self.name, tiles, extractor, firm_score, made, progress=progress)
+        return replace(self, tiles=tiles, result=result)
 
 
 class Teachings:

@@ -13,6 +13,7 @@ from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.fit import QUICK, REFINED, Effort, fitted
 from yakulens.models.teach.ink import lighter_ink
 from yakulens.models.teach.per_face import faces_to_leave
+from yakulens.models.teach.progress import Progress, told, unwatched
 from yakulens.models.teach.prototype_head import FEWER_ROWS, Maps, first_of_each, fit_prototypes
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.naming.crop_answers import softmax
@@ -39,6 +40,8 @@ _TRANSFORM_TILES: Final = 120
 """Number of tiles that decide the colour transform."""
 _MAX_EXAMPLES: Final = 32
 """Most examples of one face in the file."""
+_CHOSEN, _EXTRACTED, _FITTED = 0.1, 0.6, 0.9
+"""The share of the work that is done after each step: the last one measures altered copies."""
 _FOLDS: Final = 5
 _GOOD: Final = 0.98
 """If a smaller share of held-out tiles is read right, the layer is fitted for longer."""
@@ -156,8 +159,14 @@ class AdaptedHeads(NamedTuple):
     refined: bool
 
 
-def adapt(
-    name: str, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, firm_score: float, made: str = ""
+def adapt(  # noqa: PLR0913 - all that a set is learnt from
+    name: str,
+    tiles: Sequence[LabelledTiles],
+    extractor: FeatureExtractor,
+    firm_score: float,
+    made: str = "",
+    *,
+    progress: Progress = unwatched,
 ) -> AdaptationResult:
     """Adapt a reader to a set, given at least one tile, by photo.
 
@@ -165,9 +174,11 @@ def adapt(
     count from ``firm_score``; ``made`` is ISO 8601.
     """
     color_transform = best_color_transform(tiles, extractor)
-    examples, maps = extract_examples(tiles, extractor, color_transform)
+    progress(_CHOSEN)
+    examples, maps = extract_examples(tiles, extractor, color_transform, progress)
     read_before = np.concatenate([part.read for part in tiles])
     heads = fit_heads(examples, maps, extractor)
+    progress(_FITTED)
     held_out = heads.held_out
     own = softmax(extractor.layer(examples.features[held_out.tiles, 0]), 1.0)
     learnt = blanks_by_network(heads.prototype_head, softmax(held_out.odds, 1.0), own)
@@ -190,6 +201,7 @@ def adapt(
     )
     few = len(heads.held_out.tiles) < _MIN_HELD_OUT
     copied = _evaluated_copies(tiles, extractor, color_transform, heads) if few else {}
+    progress(1.0)
     return AdaptationResult(tile_set, by_face, mistakes, heads.refined, copied)
 
 
@@ -295,11 +307,14 @@ def best_color_transform(tiles: Sequence[LabelledTiles], extractor: FeatureExtra
 
 
 def extract_examples(
-    tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
+    tiles: Sequence[LabelledTiles],
+    extractor: FeatureExtractor,
+    color_transform: ColorTransform,
+    progress: Progress = unwatched,
 ) -> tuple[Examples, Maps]:
     """Features and maps of all tiles of each photo under a colour transform."""
     features, coloured, maps = [], [], []
-    for part in tiles:
+    for part in told(tiles, progress, _CHOSEN, _EXTRACTED):
         shown, quads = as_shown(part, color_transform)
         part_features, part_maps = extractor.extract(shown.inks, quads)
         features.append(part_features)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.models.teach.examples import LabelledTiles
+from yakulens.models.teach.progress import Progress, told, unwatched
 from yakulens.models.teach.row_looks import Doubt, LaidRow, Misplaced, doubts_of, misplaced_of
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import TileError, parse
@@ -103,7 +104,9 @@ def parse_order(text: str) -> Order:
     return tuple(rows)
 
 
-def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORDER) -> OrderedExamples:
+def label_by_order(
+    photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORDER, progress: Progress = unwatched
+) -> OrderedExamples:
     """Label the tiles of layout photos by the order in which the set was laid out.
 
     A photo continues where the previous one ended, or starts over if only that matches its rows.
@@ -116,7 +119,7 @@ def label_by_order(photos: Sequence[Photo], recogniser: Recogniser, order: Order
     laid: list[LaidRow] = []
     seen: dict[str, str] = {}
     position = 0
-    for number, photo in enumerate(photos):
+    for number, photo in enumerate(told(photos, progress)):
         if photo.sha256 in seen:
             message = f"{photo.name} is the same photo as {seen[photo.sha256]}: name each photo once"
             raise OrderError(message, "twice", photo=photo.name, other=seen[photo.sha256])

@@ -28,6 +28,7 @@ from yakulens.models.teach.adaptation import AdaptationResult
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
 from yakulens.models.teach.order import ORDER, OrderedExamples, OrderError
+from yakulens.models.teach.progress import Progress
 from yakulens.models.teach.row_looks import Doubt
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.models import ModelError
@@ -58,14 +59,15 @@ def page() -> None:
         adaptation = state.memory().adaptation
         if adaptation.unread:
             with undisturbed(), _working():
-                adaptation = _read(adaptation)
+                adaptation = _read(adaptation, _bar("sets.reading"))
                 state.adapt(adaptation)
         if adaptation.is_ready:
             # This takes seconds, and the page says so.
             made = datetime.now(UTC).isoformat(timespec="seconds")
             with _working():
                 card = _recogniser().card
-                adaptation = adaptation.finished(FeatureExtractor.of(card), card.finder.firm_score, made)
+                extractor, firm_score = FeatureExtractor.of(card), card.finder.firm_score
+                adaptation = adaptation.finished(extractor, firm_score, made, _bar("sets.learning"))
             state.adapt(adaptation)
         if adaptation.result is not None:
             _result(adaptation, adaptation.result)
@@ -308,10 +310,10 @@ def _begin(adaptation: SetAdaptation, name: str, files: Sequence[UploadedFile]) 
     return replace(adaptation, name=checked_name(name), unread=unread, trouble=None)
 
 
-def _read(adaptation: SetAdaptation) -> SetAdaptation:
+def _read(adaptation: SetAdaptation, progress: Progress) -> SetAdaptation:
     """The adaptation with its photos' tiles, or with what is wrong with the photos."""
     try:
-        return adaptation.read(_recogniser())
+        return adaptation.read(_recogniser(), progress)
     except OrderError as error:
         values = {
             key: tiles.name(state.language(), str(value)) if key in {"first", "last"} else value
@@ -340,6 +342,13 @@ def _recogniser() -> Recogniser:
 
 def _working() -> AbstractContextManager[object]:
     return st.spinner(state.say("sets.working"), show_time=True)
+
+
+def _bar(said: str) -> Progress:
+    """A bar that shows how much is done, with the sentence ``said``."""
+    words_ = state.say(said)
+    bar = st.progress(0.0, words_)
+    return lambda done: bar.progress(done, words_)
 
 
 def _ask(shown: OrderedExamples, doubt: Doubt) -> None:

@@ -124,7 +124,7 @@ def test_a_set_has_red_fives_where_it_is_said_or_else_where_one_is_shown(
 ) -> None:
     monkeypatch.setattr(set_adaptation, "to_learn", lambda shown: (shown,))
     monkeypatch.setattr(set_adaptation, "shows_reds", lambda _: shown)
-    monkeypatch.setattr(set_adaptation, "adapt", lambda _name, _tiles, extractor, _firm, _made: extractor)
+    monkeypatch.setattr(set_adaptation, "adapt", lambda _name, _tiles, extractor, *_, **__: extractor)
     begun = SetAdaptation("mine", ordered=cast("Any", Shown()), reds=said)
     assert begun.finished(cast("Any", ForSet()), 0.5, "").result == ForSet(learnt)
 

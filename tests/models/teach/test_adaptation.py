@@ -66,7 +66,10 @@ def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
 def test_what_was_shown_once_is_measured_on_altered_copies() -> None:
     extractor = FeatureExtractor.of(choose())
     tiles = layouts(odd_sets([artwork()])[4], 1)
-    result = adapt("odd", tiles, extractor, FIRM)
+    shares: list[float] = []
+    result = adapt("odd", tiles, extractor, FIRM, progress=shares.append)
+    assert shares == sorted({*shares}), "it only grows"
+    assert shares[-1] == 1.0, "to its end"
     copied = result.copied.values()
     assert result.tile_set.held_out.of == 0
     assert sum(held.of for held in copied) == COPIES * len(tiles[0].faces)
