@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.browser.finger import keyed, lay_out, overflow, photograph, won
+from tests.browser.standing import note
 from tests.browser.test_score_page_in_browser import asked, centre
 from tests.browser.thumb import Thumb
 
@@ -43,10 +44,15 @@ def test_an_indicator_is_tapped_on_the_photo_and_the_tap_answers(
     page.locator(".yl-points.yl-open").wait_for()
     thumb = Thumb(page)
     thumb.tap_at(*centre(page, beside(page, "3 of circles")))
-    assert page.locator(".yd-sheet:visible").count() == 0, "no sheet to correct it"
+    assert page.locator(".yd-sheet:not(.yd-keys):visible").count() == 0, "no sheet to correct it"
     assert "Dora indicators: 1 of 1" in page.locator(".yd-chips").inner_text()
     assert asked(page) == "fact-ura", "after riichi ura are asked about, whatever was said of dora"
-    thumb.tap_at(*centre(page, beside(page, "7 of bamboo")))
+    ura = beside(page, "7 of bamboo")
+    thumb.tap_at(*centre(page, ura))
+    assert asked(page) == "fact-ura", (
+        "between the backs of the wall a finger may mean another: it comes nearer"
+    )
+    thumb.tap_at(*centre(page, ura))
     assert "Ura indicators: 1 of 1" in page.locator(".yd-chips").inner_text()
     assert asked(page) == ""
     assert page.locator(".yl-points.yl-open").count() == 0
@@ -71,13 +77,16 @@ def test_a_hand_with_a_quad_asks_for_the_second_indicator(visit: Callable[[str, 
     page = visit("phone", "en")
     lay_out(page, "234m456p7s +7s [777z] (1111z)")
     won(page, "Ron", "South", "East round", "West")
-    Thumb(page).tap(page.locator(".yd-options button", has_text="Tap the indicator"))
     thumb = Thumb(page)
     thumb.tap(keyed(page, "key-9m"))
-    thumb.tap(keyed(page, "done"))
     assert asked(page) == "fact-dora"
-    assert "1 of 2" in page.locator(".yd-dock .yd-note").inner_text()
-    assert page.locator(".yd-sum").inner_text().startswith("So far")
+    assert "1 of 2" in page.locator(".yd-keys-head").inner_text(), "with nothing likely the keys are open"
+    assert page.locator(".yd-keys .yd-total").inner_text().startswith("So far")
     won(page, "No other dora")
     assert asked(page) == ""
+    assert not page.locator(".yd-keys").is_visible()
+    note(page)  # the total has its place beside the question's, and now alone
+    thumb.tap(keyed(page, "dora-indicators-0"))
+    assert asked(page) == "fact-dora", "one tap takes a slip back"
+    assert "0 of 2" in page.locator(".yd-keys-head").inner_text()
     assert page.get_by_text("red fives").count() == 0, "none is in the hand"

@@ -133,6 +133,7 @@ def test_the_dealer_stops_a_game_that_goes_on_all_the_same_into_its_extension(
 
 def _nobody_waits(page: Page) -> None:
     tap(page, "event-exhaustive_draw")
+    tap(page, "tenpai-nobody")
     book(page)
 
 

@@ -104,7 +104,9 @@ def width(page: Page, uid: int) -> float:
 
 
 def option(page: Page, label: str) -> Any:  # noqa: ANN401 - a locator
-    return page.locator(".yd-options button", has_text=re.compile(rf"^\s*{re.escape(label)}")).first
+    above_keys = page.locator(".yd-nones")
+    options = above_keys if above_keys.is_visible() else page.locator(".yd-options")
+    return options.locator("button", has_text=re.compile(rf"^\s*{re.escape(label)}")).first
 
 
 def test_a_clear_photo_to_the_score_with_all_facts_said(held: Page, samples: Path, model: str) -> None:

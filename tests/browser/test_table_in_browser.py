@@ -82,6 +82,8 @@ def test_a_whole_east_round_with_a_double_ron_and_a_draw_in_a_window_that_is_mad
     tap(page, "event-exhaustive_draw")
     tap(page, "bets-east")
     assert page.locator(chosen("tenpai-east")).count() == 1
+    assert page.locator(".st-key-enter button[disabled]").count() == 1, "of the others nothing is said"
+    tap(page, "tenpai-nobody")
     enter(page)
     assert scores(page) == ["32,000", "29,000", "29,000", "29,000"]
     assert turn(page).startswith("East 1")

@@ -26,6 +26,12 @@ export class HandView {
     redraw(this.tools, ...this.actions());
   }
 
+  /** How high the hand is, with what changes it or without, pixels; tiles beside it are not of it. */
+  height(isAlone) {
+    const [rows, beside] = [this.rows, this.rows.querySelector("details")];
+    return (isAlone ? rows : this.host).offsetHeight - (beside ? beside.offsetHeight - (isAlone ? 0 : beside.firstElementChild.offsetHeight) : 0);
+  }
+
   tile(uid, extra = "") {
     const tile = this.tiles.get(uid);
     const doubt = tile.doubt ? "yd-doubt" : "";

@@ -86,11 +86,11 @@ export class TileKeys {
     const none = (ask?.choices ?? []).filter(({ event }) => event?.do === "say").map((choice, at) =>
       button(`none-${at}`, choice.label, () => this.answer(choice.event), { "aria-pressed": choice.held ? "true" : null }));
     return [
-      el("div", { class: "yd-told" }, el("b", { text: ask?.text ?? words[`keys_${this.place}`] }),
-        ask?.note ? el("span", { text: ask.note }) : null), done,
-      el("div", { class: "yd-taps", "aria-live": "polite", role: "group", "aria-label": words[`keys_${this.place}`] },
-        ...chosen, ...coming, outcome ? el("span", { class: "yd-sum", text: outcome.so_far }) : null),
-      el("div", { class: "yd-nones" }, ...none),
+      el("div", { class: "yd-line" }, el("div", { class: "yd-told" }, el("b", { text: ask?.text ?? words[`keys_${this.place}`] }),
+        ask?.note ? el("span", { text: ask.note }) : null), done),
+      el("div", { class: "yd-line" }, el("div", { class: "yd-nones" }, ...none),
+        el("div", { class: "yd-taps", "aria-live": "polite", role: "group", "aria-label": words[`keys_${this.place}`] },
+          ...chosen, ...coming, outcome ? el("span", { class: "yd-total", text: outcome.so_far }) : null)),
     ];
   }
 

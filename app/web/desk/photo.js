@@ -121,7 +121,7 @@ export class PhotoView {
     const dock = this.desk.dock.host.getBoundingClientRect();
     const below = dock.width >= innerWidth - 1 ? dock.height : 0;
     const above = this.stage.getBoundingClientRect().top - this.desk.root.getBoundingClientRect().top + this.desk.top();
-    return innerHeight - below - above - this.tools.offsetHeight - this.desk.hand.rows.offsetHeight - MARGIN;
+    return innerHeight - below - above - this.tools.offsetHeight - this.desk.hand.height(below > 0) - MARGIN;
   }
 
   /** The hand in tiles has become higher: the photo gives way, and never takes it back. */
