@@ -5,17 +5,13 @@ the code for the rules, the hand and its doubts.
 """
 
 import json
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from yakulens.app import Json
-from yakulens.app.exports import qr, ruling_card
-from yakulens.app.exports.pantheon import pantheon_json
-from yakulens.app.exports.tenhou import tenhou_json
-from yakulens.app.game import wire
+from yakulens.app.exports import ruling_card
 from yakulens.app.game.place import Place
 from yakulens.app.game.session import GameSession
 from yakulens.app.game.view import summary, view
@@ -34,6 +30,7 @@ from yakulens.app.hand.from_json import FormError
 from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.session import HandSession
+from yakulens.app.pocket import handing
 from yakulens.app.pocket.looking import Model, Seen, Talk, frame_name
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.questions import in_english
@@ -45,16 +42,6 @@ from yakulens.vision.photo_search import Look
 from yakulens.vision.reading import Reading
 from yakulens.vision.reading import ReadTile as ReadPhotoTile
 from yakulens.vision.together.aiming import Viewfinder
-
-_ADDRESS: Final = re.compile(r"(https?://)?(?(1)[\w.\-\[\]:]+|[\w.\-]+:\d+)(/[\w./\-]*)?")
-"""An address that a link can be appended to: a host, perhaps its port and a folder.
-
-Without http it must name a port.
-"""
-
-
-MOST_OF_CODE: Final = 1_800
-"""Letters of an address in a QR code, at most: more make squares too small for a phone's camera."""
 
 
 @dataclass(slots=True)
@@ -285,7 +272,9 @@ class Phone:
         opens it on the page of `yakulens app` at ``server``, and is empty if that is no address. ``code`` is
         a QR code of ``there``, or else of ``own``.
         """
-        return _links(own, server, "hand", f"?{LINKED}", to_link(self.session.desk, self.session.facts))
+        return handing.links(
+            own, server, "hand", f"?{LINKED}", to_link(self.session.desk, self.session.facts)
+        )
 
     def follow(self, text: str) -> str:
         """Lay the hand of a link on the desk.
@@ -338,56 +327,23 @@ class Phone:
         self.session = self.session.at(self.table.facts(self.session.place))
 
     def take_game(self, text: str, now: float) -> None:
-        """Go on with a game from another device: its link (`app.game.wire`), or its file.
-
-        Raises:
-            GameLinkError: the text holds no game that can be played here.
-        """
-        told = (
-            wire.game_from_json(json.loads(text)) if text.lstrip().startswith("{") else wire.from_link(text)
-        )
-        self.table = GameSession(told, number=max(self.table.number + 1, int(now)))
+        """Go on with a game from another device; see `handing.game_of`."""
+        self.table = GameSession(handing.game_of(text), number=max(self.table.number + 1, int(now)))
         self.session = self.session.at(self.table.facts(self.session.place))
 
     def game_file(self, form: str) -> str:
-        """The game as a file of this form: for another device, for tenhou.net/6, or for Pantheon."""
-        game = self.table.game
-        if game is None:
-            return ""
-        write = {"game": wire.game_to_json, "tenhou": tenhou_json, "pantheon": pantheon_json}[form]
-        return json.dumps(write(game), ensure_ascii=False)
+        """The game as a file; see `handing.game_file`."""
+        return "" if self.table.game is None else handing.game_file(self.table.game, form)
 
     def game_links(self, own: str, server: str) -> str:
         """Addresses that open the game on another device; see `links`."""
-        link = "" if self.table.game is None else wire.to_link(self.table.game)
-        return _links(own, server, wire.LINKED, f"/table?{wire.LINKED}", link)
+        return "{}" if self.table.game is None else handing.game_links(own, server, self.table.game)
 
     def game_card(self) -> str:
-        """The places of the finished game as a card to draw, as JSON."""
-        game = self.table.game
-        if game is None:
-            return "null"
-        names = {name: name for name in game.players}
-        card = ruling_card.game_card(game, self.language, names, "")
-        return json.dumps(asdict(card) | {"photo": None})
+        """The places of the finished game as a card to draw; see `handing.game_card`."""
+        return "null" if self.table.game is None else handing.game_card(self.table.game, self.language)
 
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand from `kept` on the desk; the photo may have a new address."""
         hand = json.loads(kept)
         self._lay(self.session.opened(journal_from_json(hand["beginning"], hand["steps"])), photo)
-
-
-def _links(own: str, server: str, part: str, path: str, link: str) -> str:
-    """Addresses that open a link, as JSON: on this page, on a server's, and one of the two as a QR code.
-
-    The page at ``own`` finds it after the ``#`` by the name ``part``, a server's at its ``path``, whose last
-    word is a key of the query. Where the link is too long for a code there is none.
-    """
-    here = f"{own}#{part}={link}"
-    address = _ADDRESS.fullmatch(server)
-    there = "" if address is None else f"{server.rstrip('/')}/{path.lstrip('/')}={link}"
-    if address is not None and address[1] is None:
-        there = f"http://{there}"
-    shown = there or here
-    code = qr.data_uri(shown) if len(shown) < MOST_OF_CODE else ""
-    return json.dumps({"own": here, "there": there, "code": code})

@@ -3,14 +3,15 @@
 import show from "./web/desk/main.js";
 import { el, redraw } from "./web/desk/dom.js";
 import drawn from "./web/drawn.js";
-import { allHands, allSets, choices, choose, forgetHands, keepHand, keepSet } from "./kept.js";
+import { allHands, choices, choose, forgetHands, keepHand } from "./kept.js";
 import { drawCard } from "./web/card.js";
 import { hasCamera, openFinder } from "./web/camera.js";
 import { Engines } from "./engines.js";
+import { Handing } from "./handing.js";
 import { Offline } from "./offline.js";
+import { Sets } from "./sets.js";
 import { Table } from "./table.js";
 
-const MAX_SET_BYTES = 2 ** 25; // bytes read of a file; every set is smaller
 const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn on its own
 const SAID_ABOVE = ["full", "blocked", "changed"]; // what keeps the page from working offline
 const byId = id => document.getElementById(id);
@@ -20,7 +21,8 @@ let [words, texts, hand, shownHand, data, photoAt, unkept] = [null, null, null, 
 let [removeDesk, trouble, mayFilm] = [null, "", hasCamera];
 
 const ask = (...asked) => engines.ask(...asked);
-const table = new Table(byId("table"), { get texts() { return texts; }, ask, stored, notice, date: dateAndTime, toStart: backToStart });
+const page = { get texts() { return texts; }, ask, stored, notice, date: dateAndTime, toStart: backToStart };
+const [table, sets, handing] = [new Table(byId("table"), page), new Sets(page), new Handing(page)];
 
 /** Show the page at once; requests to Python and the networks wait until they have started. */
 async function begin() {
@@ -36,11 +38,7 @@ async function begin() {
   awaitVersions();
   const started = startEngines(began);
   if (choices.rules) ask("play", choices.rules);
-  const taught = (await allSets()).find(set => set.id === choices.set);
-  if (taught && await teach(taught) === undefined) { // learnt with another version's reader
-    choose("set", "");
-    await sets();
-  }
+  await sets.resume();
   await table.resume();
   const linked = async () => {
     const [, what, text] = location.hash.match(/^#(hand|game)=(.*)$/) ?? [];
@@ -86,7 +84,8 @@ function progress() {
   const { come, all, left } = offline.progress();
   const arriving = offline.state === "loading" && offline.began;
   const rest = left === null ? "" : left < 90 ? say.seconds_left.replace("{n}", left) : say.minutes_left.replace("{n}", Math.ceil(left / 60));
-  const row = trouble || offline.state === "lost" ? [el("p", { text: say.lost }), again()]
+  const [fault] = trouble.includes("Traceback") ? trouble.trim().split("\n").slice(-1) : []; // of the page itself, no network's
+  const row = trouble || offline.state === "lost" ? [el("p", { text: fault ? `${say.failed} ${fault}` : say.lost }), again()]
     : arriving ? [el("p", { text: `${say.coming.replace("{come}", come.toFixed(1)).replace("{all}", all.toFixed(1))} ${rest}` }), el("progress", { max: all, value: come, "aria-label": say.coming.split(":")[0] })]
       : SAID_ABOVE.includes(offline.state) ? [el("p", { text: offlineWords() })] : [];
   redraw(byId("coming"), ...row);
@@ -163,33 +162,7 @@ function start() {
       : el("label", { class: "pk-button pk-wide pk-strong" }, texts.say.camera, camera),
     el("label", { class: "pk-button pk-wide" }, texts.say.library, library),
     el("button", { class: "pk-button pk-wide", text: texts.say.type, onclick: beginTyped }), el("div", { id: "sets" }));
-  sets();
-}
-
-/** The taught sets: choose one, add one from a file, remove the chosen one. */
-async function sets() {
-  const kept = await allSets();
-  const chosen = kept.find(set => set.id === choices.set);
-  const offered = el("select", { class: "pk-button", id: "set", "data-key": "set", "aria-label": texts.say.sets, onchange: e => teach(kept.find(set => set.id === e.target.value)) },
-    ...[{ id: "" }, ...kept].map(set => el("option", { value: set.id, text: set.id || texts.say.any_set, selected: set === chosen })));
-  const file = el("input", { type: "file", accept: ".yakuset", id: "bring", "data-key": "bring", onchange: async ({ target: { files: [brought] } }) => {
-    if (!brought) return;
-    const data = await brought.slice(0, MAX_SET_BYTES).arrayBuffer();
-    const name = await teach({ id: brought.name, data });
-    if (name) await stored(keepSet(name, data));
-    await sets();
-  } });
-  const remove = chosen && el("button", { class: "pk-button", text: texts.say.remove_set, onclick: async () => { await keepSet(chosen.id); await teach(); } });
-  redraw(byId("sets"), kept.length && offered, el("label", { class: "pk-button" }, texts.say.bring_set, file), remove);
-}
-
-/** Read photos with a taught set, or none; shows why a file is refused, and returns the used set's name. */
-async function teach(set) {
-  const { name, refused } = await ask("teach", set && { data: set.data, file: set.id });
-  notice(refused ?? "");
-  if (refused === undefined) choose("set", name);
-  await sets();
-  return name;
+  sets.draw();
 }
 
 /** A photo from the viewfinder; null if the person closes it. Throws if the browser withholds the camera. */
@@ -392,32 +365,11 @@ function showScore({ result, comparison, card, heard }) {
     el("p", { id: "linked", role: "status" }), el("div", { id: "handed" })] : []);
 }
 
-/** The hand as a link in the address part that no server sees, as a code, and for a server's page. */
+/** The hand as a link: the address of this page, a code, and the way to a server's page. */
 async function link() {
-  byId("linked").textContent = texts.say.linked;
-  const links = await handOn();
-  history.replaceState(hand.id, "", links.own);
-  hand.link = location.hash.slice(6);
+  const text = await handing.link(hand.id);
+  hand.link = text;
   keep();
-  if (navigator.share) await navigator.share({ url: links.own }).catch(() => null);
-  else await navigator.clipboard?.writeText(links.own).catch(() => null);
-}
-
-/** Show the code and the link to a server's page; ask once for that server's address. */
-async function handOn() {
-  const typed = choices.server ?? "";
-  const links = await ask("links", { own: `${location.origin}${location.pathname}`, server: typed });
-  const { code, there } = links;
-  const refused = Boolean(typed) && !there;
-  const server = el("input", { type: "url", id: "server", "data-key": "server", placeholder: "http://192.168.1.5:8501", value: typed,
-    "aria-invalid": refused && "true", "aria-describedby": refused && "refused",
-    onchange: () => { choose("server", server.value.trim()); handOn(); } });
-  redraw(byId("handed"), el("p", { text: texts.say.handed }), el("img", { class: "yl-qr", src: code, alt: texts.say.link }),
-    el("label", { class: "pk-field" }, texts.say.server, server),
-    refused && el("p", { id: "refused", role: "alert", text: texts.say.no_server }),
-    there && el("a", { class: "pk-button pk-wide pk-strong", id: "there", "data-key": "there", href: there, target: "_blank", rel: "noopener", text: texts.say.there }));
-  (byId("refused") ?? byId("handed")).scrollIntoView({ block: "nearest" });
-  return links;
 }
 
 /** Open the hand of a link: the kept one with its photo, if it is here; a broken link leaves what is open. */
