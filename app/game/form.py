@@ -65,7 +65,7 @@ class Form:
             case "ron" | "tsumo":
                 return self._wins()
             case "exhaustive_draw":
-                return [self._toggles(name) for name in ("tenpai", "nagashi", "dead_hands")]
+                return [self._tenpai(), self._toggles("nagashi"), self._toggles("dead_hands")]
             case "abortive_draw":
                 return [self._reasons()]
         say, tap = self.speaker.say, self.speaker.tap
@@ -90,6 +90,15 @@ class Form:
         chosen: list[str] = getattr(self.ending, name)
         options = self._players("toggle", value=name)
         return self.speaker.choices(self.speaker.say(f"table.{name}"), options, self._called(*chosen))
+
+    def _tenpai(self) -> Json:
+        """A row of players who may have shown tenpai, and the choice that nobody (else) did."""
+        ending, say = self.ending, self.speaker.say
+        nobody = say("table.nobody_else" if ending.by_riichi else "situation.nobody")
+        is_nobody = ending.tenpai_said and {*ending.tenpai} <= {*ending.by_riichi}
+        options = [*self._players("toggle", value="tenpai"), (nobody, self.speaker.tap("nobody"))]
+        chosen = [*self._called(*ending.tenpai), *([nobody] if is_nobody else [])]
+        return self.speaker.choices(say("table.tenpai"), options, chosen)
 
     def _one(self, title: str, do: str, chosen: str | None, off: tuple[str, ...] = ()) -> Json:
         """A row of players of whom one is chosen."""

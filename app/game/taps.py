@@ -139,5 +139,6 @@ _CHANGES: Final[dict[str, _Change]] = {
     "liable": _of_worth(_liable),
     "by_han": _of_worth(lambda *_: None),
     "take": _take,
+    "nobody": lambda ending, *_: ending.nobody(),
 }
 """By what a tap does, how it changes the ending."""

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from yakulens.app import Json, game
+from yakulens.app.game.correction import Correction
 from yakulens.app.game.form import Form
-from yakulens.app.game.pieces import Speaker, buttons, fold, heading, note
+from yakulens.app.game.pieces import Speaker, buttons, fold, heading, note, tables
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.game.session import GameSession, correction, end_of, left
 from yakulens.app.game.sheets import clock, hand_on, needs, offer_clock, over, penalties, seats, standing
@@ -159,10 +160,42 @@ class _View:
             ready = found.game != whole.game
             players, was, now = whole.game.players, whole.stand.scores, found.stand.scores
             gloss = phrases.score_changes(self.speaker.language, players, was, now) if ready else ""
-            parts.append(note(say("table.mend_moves" if ready else "table.mend_same")))
+            parts += [*self._moved(whole, found)] if ready else [note(say("table.mend_same"))]
         parts.append(buttons(self.speaker.button("table.mend_leave", "mend_leave")))
         step = "table.mend_remove" if mending.removing else "table.mend_save"
         return parts, self.speaker.button(step, "mend_save") | {"off": not ready, "gloss": gloss}
+
+    def _moved(self, whole: Seated, found: Correction) -> list[Json]:
+        """Which later hands get another deal or counter by a correction, and the scores before each."""
+        mending, say = self.session.mending, self.speaker.say
+        if mending is None:
+            return []
+        rows, moved = [], []
+        for number, now in enumerate(found.played):
+            was = whole.played[number + (mending.removing and number >= mending.at)]
+            if now.before == was.before:
+                continue
+            rows.append(self._scores(self.speaker.turn(now.before), was.before.scores, now.before.scores))
+            if number > mending.at - mending.removing and self._hand(now.before) != self._hand(was.before):
+                hands = {"was": self._hand(was.before), "now": self._hand(now.before)}
+                moved.append(say("table.mend_becomes", **hands))
+        rows.append(self._scores(say("table.mend_now"), whole.stand.scores, found.stand.scores))
+        table = shown.table(rows, say("table.mend_moves"), ("", *whole.game.players))
+        told = phrases.listed(self.speaker.language, moved)
+        warned = [note(say("table.mend_deal", hands=told), asks=True)] if moved else []
+        return [*warned, *tables(table)]
+
+    @staticmethod
+    def _scores(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> Json:
+        cells = [
+            shown.cell(phrases.total(new), "num", gloss="" if old == new else phrases.total(old))
+            for old, new in zip(was, now, strict=True)
+        ]
+        return shown.row(shown.cell(name), *cells)
+
+    def _hand(self, stand: game.Stand) -> str:
+        """Which hand of a game it is, with its counters: they move as the deal does."""
+        return self.speaker.say("table.turn_honba", turn=self.speaker.turn(stand), honba=stand.honba)
 
     def _beside(self) -> list[Json]:
         """What stands below the form: needs, hands so far, penalties, clock, seats."""

@@ -69,7 +69,7 @@ _MODULES: Final = {
     "reading stages",
     "vision/together": "__init__ aiming combine film frame_quality fusion registration",
     "vision/finding": "__init__ decode merging selection sizes windows",
-    "vision/naming": "__init__ crop_answers levels mirrored namer reds tile_set",
+    "vision/naming": "__init__ crop_answers levels mirrored namer reds standing tile_set",
     "vision/picture": "__init__ color_transform",
 }
 BARE: Final = (
@@ -94,6 +94,7 @@ _SHARED: Final = {
     "game_link": "table.as_link",
     "bring_game": "table.bring_game",
     "no_game": "table.no_game",
+    "photo_of_hand": "table.photo",
 }
 """By name in the page's scripts, the key of a sentence shared with the server's page."""
 

@@ -189,8 +189,8 @@ def _said(ending: Ending, do: str, seat: str, value: str, number: int) -> Ending
             return ending.worth_of(seat, {"yakuman": number} | chips)
         case "fu" | "chips":
             return ending.worth_of(seat, {**before, do: number})
-        case "by_han":
-            return ending.worth_of(seat, None)
+        case "by_han" | "nobody":
+            return ending.worth_of(seat, None) if do == "by_han" else ending.nobody()
         case "liable":
             who, _, yaku = value.partition(":")
             worth = {"yakuman": before["yakuman"]} | chips

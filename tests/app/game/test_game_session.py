@@ -105,7 +105,7 @@ def texts(told: Any) -> list[str]:  # noqa: ANN401 - any JSON
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_is_in_the_visitors_language(language: str) -> None:
-    draw = ({"do": "event", "value": "exhaustive_draw"}, {"do": "enter"})
+    draw = ({"do": "event", "value": "exhaustive_draw"}, {"do": "nobody"}, {"do": "enter"})
     over = begun("wrc-2015")
     for _ in range(8):
         over = tapped(over, *draw)
@@ -121,7 +121,9 @@ def test_every_word_is_in_the_visitors_language(language: str) -> None:
 def test_a_finished_game_may_be_played_on_or_followed_by_another() -> None:
     session = begun("wrc-2015")
     for _ in range(8):
-        session = tapped(session, {"do": "event", "value": "exhaustive_draw"}, {"do": "enter"})
+        session = tapped(
+            session, {"do": "event", "value": "exhaustive_draw"}, {"do": "nobody"}, {"do": "enter"}
+        )
     assert view(session, "en")["parts"][0]["part"] == "over"
     assert view(tapped(session, {"do": "play_on"}), "en")["parts"][0]["part"] == "stand"
     again = tapped(session, {"do": "one_more"})
