@@ -81,3 +81,14 @@ export async function allGames() {
 export function forgetGame(id) {
   return within("games", "readwrite", store => store.delete(id));
 }
+
+/** Store entries of several kinds at once: all of them, or none. */
+export async function putAll(entries) {
+  const database = await openDatabase();
+  const change = database.transaction(Object.keys(entries), "readwrite");
+  for (const [name, kind] of Object.entries(entries)) for (const entry of kind) change.objectStore(name).put(entry);
+  await new Promise((resolve, reject) => {
+    change.oncomplete = resolve;
+    change.onabort = () => reject(change.error);
+  }).finally(() => database.close());
+}

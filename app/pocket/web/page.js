@@ -7,6 +7,7 @@ import { allHands, choices, choose, forgetHands, keepHand } from "./kept.js";
 import { drawCard } from "./web/card.js";
 import { hasCamera, openFinder } from "./web/camera.js";
 import { Engines } from "./engines.js";
+import { backupRow } from "./backup.js";
 import { Handing } from "./handing.js";
 import { Offline } from "./offline.js";
 import { Sets } from "./sets.js";
@@ -397,7 +398,7 @@ async function listHands() {
     if (!confirm(texts.say.forget_sure)) return;
     await forgetHands();
     await listHands();
-  } }) : unkept ? "" : el("p", { text: texts.say.none }));
+  } }) : unkept ? "" : el("p", { text: texts.say.none }), backupRow(page, listHands));
 }
 
 const tilesOf = entry => el("span", { class: "pk-hand" },

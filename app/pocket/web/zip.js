@@ -1,0 +1,81 @@
+// A zip of files as a Blob, without compression: photos are compressed already, and none is held in memory whole.
+
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const END_BYTES = 22;
+const UTF8 = 0x0800; // flag: names are in UTF-8
+const DAY = 0x21; // the first of January 1980, the zip format's first day
+const MOST_COMMENT = 65_557; // bytes of the end of a zip, with the longest comment
+const STORED = 0;
+const DEFLATED = 8;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit += 1) byte = byte & 1 ? 0xedb88320 ^ (byte >>> 1) : byte >>> 1;
+  return byte;
+});
+
+function crc32(bytes) {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = TABLE[(crc ^ byte) & 0xff] ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** Little-endian numbers, each with its bytes: [value, 2 or 4]. */
+function packed(...numbers) {
+  const view = new DataView(new ArrayBuffer(numbers.reduce((sum, [, size]) => sum + size, 0)));
+  let at = 0;
+  for (const [value, size] of numbers) {
+    if (size === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += size;
+  }
+  return view.buffer;
+}
+
+/** The zip of files: `[name, Blob]` each, taken one after the other. */
+export async function zipped(files) {
+  const [parts, central] = [[], []];
+  let at = 0;
+  for await (const [path, blob] of files) {
+    const name = new TextEncoder().encode(path);
+    const crc = crc32(new Uint8Array(await blob.arrayBuffer()));
+    const about = [[20, 2], [UTF8, 2], [STORED, 2], [0, 2], [DAY, 2], [crc, 4], [blob.size, 4], [blob.size, 4], [name.length, 2], [0, 2]];
+    const head = packed([LOCAL, 4], ...about);
+    parts.push(head, name, blob);
+    central.push(packed([CENTRAL, 4], [20, 2], ...about, [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]), name);
+    at += head.byteLength + name.length + blob.size;
+  }
+  const size = central.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const count = central.length / 2;
+  return new Blob([...parts, ...central, packed([END, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [at, 4], [0, 2])], { type: "application/zip" });
+}
+
+/** The files of a zip by name, as Blobs of its own bytes. Throws if it is no zip. */
+export async function unzipped(zip) {
+  const tail = new DataView(await zip.slice(-MOST_COMMENT).arrayBuffer());
+  let end = tail.byteLength - END_BYTES;
+  while (end >= 0 && tail.getUint32(end, true) !== END) end -= 1;
+  if (end < 0) throw new Error("no zip");
+  const [count, size, from] = [tail.getUint16(end + 10, true), tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
+  const central = new DataView(await zip.slice(from, from + size).arrayBuffer());
+  const files = new Map();
+  for (let at = 0, k = 0; k < count; k += 1) {
+    if (central.getUint32(at, true) !== CENTRAL) throw new Error("no zip");
+    const [method, bytes] = [central.getUint16(at + 10, true), central.getUint32(at + 20, true)];
+    const [name, extra, comment] = [28, 30, 32].map(place => central.getUint16(at + place, true));
+    const begin = central.getUint32(at + 42, true);
+    const local = new DataView(await zip.slice(begin, begin + 30).arrayBuffer());
+    const start = begin + 30 + local.getUint16(26, true) + local.getUint16(28, true);
+    const path = new TextDecoder().decode(new Uint8Array(central.buffer, at + 46, name));
+    files.set(path, await content(zip.slice(start, start + bytes), method));
+    at += 46 + name + extra + comment;
+  }
+  return files;
+}
+
+async function content(blob, method) {
+  if (method === STORED) return blob;
+  if (method !== DEFLATED) throw new Error("no zip of ours");
+  return new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).blob();
+}

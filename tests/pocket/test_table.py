@@ -1,0 +1,126 @@
+"""A game in the browser: an evening without a network, kept over a reload, and everything saved and brought back."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.finger import overflow
+from tests.pocket.conftest import opened
+from tests.pocket.reading import read_in_browser
+from yakulens.app import game as games
+from yakulens.app.game.wire import game_from_json, to_link
+from yakulens.app.words import i18n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+def key(page: Page, name: str) -> None:
+    """Tap what has this key, once it is there."""
+    page.locator(f'#table [data-key="{name}"]').first.tap()
+
+
+def begin(page: Page) -> None:
+    page.locator("#to-table").tap()
+    for at, name in enumerate(NAMES):
+        page.locator(f'[data-key="player-{at}"]').fill(name)
+    key(page, "begin")
+    page.locator(".yt-stand").wait_for()
+
+
+def scores(page: Page) -> list[str]:
+    return page.locator(".yt-stand .sum").all_inner_texts()
+
+
+def enter(page: Page, turn: str) -> None:
+    """Enter the hand, and wait until the game is at another one, or over."""
+    page.locator(".yt-enter:not([disabled])").tap()
+    page.wait_for_function("turn => document.querySelector('.yt-stand b')?.textContent !== turn", arg=turn)
+
+
+@pytest.fixture
+def offline(browser: Browser, plain: str) -> Iterator[Page]:
+    """A phone without a network, on which a game has begun."""
+    page = opened(browser, plain)
+    page.wait_for_selector("body[data-offline=ready]", state="attached")
+    page.context.set_offline(offline=True)
+    begin(page)
+    yield page
+    page.context.close()
+
+
+def test_a_photos_hand_and_draws_are_booked_without_a_network_and_a_killed_tab_loses_nothing(
+    offline: Page, root: Path
+) -> None:
+    key(offline, "photo")
+    read_in_browser(offline, root / "datasets" / "samples" / "open.jpg")
+    bring = offline.locator("#desk .yd-options button", has_text=i18n.text("en", "table.bring"))
+    for _ in range(12):
+        if bring.count():
+            break
+        answer_one(offline)
+    bring.tap()
+    enter(offline, "East 1")
+    assert len({*scores(offline)}) > 1
+    before = scores(offline)
+    for turn in ("East 2", "East 3"):
+        key(offline, "event-exhaustive_draw")
+        key(offline, "nobody")
+        enter(offline, turn)
+    assert scores(offline) == before
+    key(offline, "event-ron")
+    key(offline, "winner-south")
+    offline.locator('[data-key="winner-south"][aria-pressed=true]').wait_for()
+    offline.reload()
+    offline.locator('[data-key="winner-south"][aria-pressed=true]').wait_for()
+    assert scores(offline) == before
+    assert overflow(offline) == 0
+
+
+def answer_one(page: Page) -> None:
+    """Tap the first answer to what the dock asks."""
+    heard = page.locator("#desk .yd").get_attribute("data-heard")
+    page.locator("#desk .yd-options button:not([disabled])").first.tap()
+    page.wait_for_function("heard => document.querySelector('#desk .yd').dataset.heard !== heard", arg=heard)
+
+
+def test_a_game_comes_by_its_link_and_everything_is_saved_and_brought_back_to_another_phone(
+    browser: Browser, plain: str, tmp_path: Path
+) -> None:
+    win = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 3, "fu": 40}]}
+    game = games.add(games.begin("ema-2025", NAMES), win)
+    first = opened(browser, f"{plain}#game={to_link(game)}")
+    first.locator(".yt-stand").wait_for()
+    assert scores(first) == ["30,000", "35,200", "24,800", "30,000"]
+    first.locator("#tools button").first.tap()
+    with first.expect_download() as download:
+        first.locator("#save-all").tap()
+    saved = tmp_path / "everything.zip"
+    download.value.save_as(saved)
+    with zipfile.ZipFile(saved) as archive:
+        assert archive.testzip() is None
+        (kept,) = json.loads(archive.read("pocket/games.json"))
+    assert game_from_json(json.loads(kept["kept"])["game"]) == game
+    first.context.close()
+    second = opened(browser, plain)
+    second.locator("#tools button").first.tap()
+    second.set_input_files("#restore", str(saved))
+    second.get_by_text(i18n.text("en", "pocket.restored")).wait_for()
+    second.locator("#to-table").tap()
+    second.locator(".yt-games .yt-button").first.tap()
+    second.locator(".yt-stand").wait_for()
+    assert scores(second) == ["30,000", "35,200", "24,800", "30,000"]
+    saved.write_bytes(saved.read_bytes().replace(b'"Ann"', b'"Bob"').replace(b"Ann", b"Bob"))
+    second.locator("#tools button").first.tap()
+    second.set_input_files("#restore", str(saved))
+    second.get_by_text(i18n.text("en", "pocket.no_backup")).wait_for()
+    second.context.close()
