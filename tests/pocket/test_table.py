@@ -1,4 +1,4 @@
-"""A game in the browser: an evening without a network, kept over a reload, and everything saved and brought back."""
+"""A game in the browser: an evening without a network, killed tabs, everything saved and brought back."""
 
 from __future__ import annotations
 
