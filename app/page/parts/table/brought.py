@@ -33,7 +33,7 @@ def follow_address() -> None:
     try:
         _take(from_link(text))
     except GameLinkError:
-        state.warn("table.no_game")
+        st.error(state.say("table.no_game"), icon=":material/error:")
 
 
 def offer() -> None:
