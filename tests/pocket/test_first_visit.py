@@ -49,6 +49,12 @@ KNOWS_NO_OPTIONS: Final = """async () => {
     return [wide, shrink, photo.width];
 }"""
 
+SEEN: Final = """seen => {
+    Object.defineProperty(document, "visibilityState", { value: seen, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+}"""
+"""Puts the page out of sight, or back into it."""
+
 
 class Failing(PlainHost):
     """A host that counts the bytes that it sends, and breaks off the files whose names hold a word."""
@@ -196,4 +202,18 @@ def test_an_engines_memory_is_what_the_browser_grants_and_an_old_browser_opens_a
     page = opened(browser, plain)
     assert page.evaluate(REFUSES) == [2**24, 2**24, 2**16]
     assert page.evaluate(KNOWS_NO_OPTIONS) == [8000, 2, 4000]
+    page.context.close()
+
+
+def test_out_of_sight_the_networks_go_and_come_again_with_the_page(
+    browser: Browser, plain: str, root: Path
+) -> None:
+    page = opened(browser, plain)
+    (engine,) = (worker for worker in page.workers if "engine.js" in worker.url)
+    with engine.expect_event("close", timeout=PATIENCE):
+        page.evaluate(SEEN, "hidden")
+    page.evaluate(SEEN, "visible")
+    page.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
+    page.wait_for_selector("body[data-read]", state="attached")
+    assert [worker for worker in page.workers if "engine.js" in worker.url]
     page.context.close()
