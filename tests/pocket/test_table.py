@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.finger import overflow
 from tests.pocket.conftest import opened
-from tests.pocket.reading import read_in_browser
+from tests.pocket.reading import answer, read_in_browser
 from yakulens.app import game as games
 from yakulens.app.game.wire import game_from_json, to_link
 from yakulens.app.words import i18n
@@ -63,12 +63,8 @@ def test_a_photos_hand_and_draws_are_booked_without_a_network_and_a_killed_tab_l
 ) -> None:
     key(offline, "photo")
     read_in_browser(offline, root / "datasets" / "samples" / "open.jpg")
-    bring = offline.locator("#desk .yd-options button", has_text=i18n.text("en", "table.bring"))
-    for _ in range(12):
-        if bring.count():
-            break
-        answer_one(offline)
-    bring.tap()
+    answer(offline)
+    offline.locator("#desk .yd-options button", has_text=i18n.text("en", "table.bring")).tap()
     enter(offline, "East 1")
     assert len({*scores(offline)}) > 1
     before = scores(offline)
@@ -84,13 +80,6 @@ def test_a_photos_hand_and_draws_are_booked_without_a_network_and_a_killed_tab_l
     offline.locator('[data-key="winner-south"][aria-pressed=true]').wait_for()
     assert scores(offline) == before
     assert overflow(offline) == 0
-
-
-def answer_one(page: Page) -> None:
-    """Tap the first answer to what the dock asks."""
-    heard = page.locator("#desk .yd").get_attribute("data-heard")
-    page.locator("#desk .yd-options button:not([disabled])").first.tap()
-    page.wait_for_function("heard => document.querySelector('#desk .yd').dataset.heard !== heard", arg=heard)
 
 
 def test_a_game_comes_by_its_link_and_everything_is_saved_and_brought_back_to_another_phone(
