@@ -50,6 +50,7 @@ def answer_one(page: Page) -> None:
     """Tap the first answer to what the dock asks; where the tile keyboard has opened for it, the one there."""
     before = page.locator("#desk .yd").get_attribute("data-heard")
     on_keyboard = page.locator("#desk .yd-keys:visible .yd-nones button")
-    answers = on_keyboard if on_keyboard.count() else page.locator("#desk .yd-options button:not([disabled])")
+    in_dock = page.locator("#desk .yd-options button:not([disabled])")
+    answers = on_keyboard if on_keyboard.count() else in_dock
     answers.first.tap()
     page.wait_for_function(_HEARD, arg=before)
