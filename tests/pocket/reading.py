@@ -47,7 +47,7 @@ def answer(page: Page) -> None:
 
 
 def answer_one(page: Page) -> None:
-    """Tap the first answer to what the dock asks; where the tile keyboard has opened for it, the one there."""
+    """Tap the first answer to what the dock asks, on the tile keyboard where it has opened."""
     before = page.locator("#desk .yd").get_attribute("data-heard")
     on_keyboard = page.locator("#desk .yd-keys:visible .yd-nones button")
     in_dock = page.locator("#desk .yd-options button:not([disabled])")
