@@ -54,7 +54,7 @@ def test_a_frame_that_is_far_too_large_is_refused(sample: bytes) -> None:
     large = cv2.imencode(".png", np.zeros((10, LARGEST_SIDE + 1, 3), np.uint8))[1].tobytes()
     with pytest.raises(PhotoError, match="too many for a frame"):
         Films().frame("ann", 1, large, READER)
-    with pytest.raises(PhotoError, match="not a photo|no photo"):
+    with pytest.raises(PhotoError, match=r"not a photo|no photo"):
         Films().frame("ann", 1, b"no picture", READER)
     assert Films().frame("ann", 1, sample, READER).aim["quads"]
 
