@@ -190,7 +190,7 @@ class Namer:
         votes = ~(has_twin | turned.symmetric)[best]
         every_edge, every_prob = tops_by_row(quads, top_edge_probs, votes)
         edges, probs = every_edge[tiles], every_prob[tiles]
-        from_top = np.take_along_axis(quads[tiles], ((edges[:, None] + np.arange(4)) % 4)[..., None], axis=1)
+        from_top = np.stack([np.roll(quads[k], -edge, axis=0) for k, edge in zip(tiles, edges, strict=True)])
         named = await read(Crops(np.concatenate([from_top, np.roll(from_top, 2, axis=1)]), upright=True))
         as_it_stands, turned_round = np.split(named.faces, 2)
         faces, top_edge_probs = faces.copy(), top_edge_probs.copy()
