@@ -158,10 +158,14 @@ export class Dock {
       ...(outcome && !isOneOfSeveral ? [this.dora(), this.scoreSoFar(outcome)] : [])].filter(Boolean);
   }
 
-  /** The chosen indicators, beside the total that they make; a tap takes one back. */
+  /** The chosen indicators, beside the total that they make; a tap takes one back, and its row is asked for again. */
   dora() {
+    const takeBack = (place, { event }) => {
+      this.desk.send(event);
+      this.choose(place === "ura" ? "ura" : "dora");
+    };
     const tiles = Object.entries(this.data.dora).flatMap(([place, choices]) => choices.map((choice, at) =>
-      tileButton(`dora-${place}-${at}`, choice.face, choice.label, () => this.desk.send(choice.event))));
+      tileButton(`dora-${place}-${at}`, choice.face, choice.label, () => takeBack(place, choice))));
     return tiles.length ? el("span", { class: "yd-dora" }, ...tiles) : null;
   }
 
