@@ -284,7 +284,7 @@ def kept_sums(files: dict[str, bytes]) -> dict[str, tuple[str, int]]:
     """By path, the sum and the bytes of each file that the browser keeps, the page's own first.
 
     >>> kept_sums({"models/reader.onnx": b"", "page.js": b"go()", "sw.js": b""})
-    {'page.js': ('c8de3e9b0b7fb2a0', 4), 'models/reader.onnx': ('e3b0c44298fc1c14', 0)}
+    {'page.js': ('e4a62ff8f51ba28e', 4), 'models/reader.onnx': ('e3b0c44298fc1c14', 0)}
     """
     names = sorted((name for name in files if name != _KEEPER), key=lambda name: ("/" in name, name))
     return {name: (sha256(files[name]).hexdigest()[:16], len(files[name])) for name in names}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import TimeoutError
 
 from yakulens.app.words import i18n
 
@@ -12,6 +15,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
+_SWALLOWED = 5_000.0
+"""Milliseconds after which a tap that the page has not heard is taken for one that answered nothing."""
+_TRIES = 20
 _HEARD = "before => document.querySelector('#desk .yd').dataset.heard !== before"
 
 
@@ -47,10 +53,17 @@ def answer(page: Page) -> None:
 
 
 def answer_one(page: Page) -> None:
-    """Tap the first answer to what the dock asks, on the tile keyboard where it has opened."""
+    """Tap the first answer to what the dock asks, on the tile keyboard where it has opened.
+
+    For half a second after an answer a tap answers nothing: it is tapped again.
+    """
     before = page.locator("#desk .yd").get_attribute("data-heard")
     on_keyboard = page.locator("#desk .yd-keys:visible .yd-nones button")
     in_dock = page.locator("#desk .yd-options button:not([disabled])")
-    answers = on_keyboard if on_keyboard.count() else in_dock
-    answers.first.tap()
-    page.wait_for_function(_HEARD, arg=before)
+    for _ in range(_TRIES):
+        answers = on_keyboard if on_keyboard.count() else in_dock
+        answers.first.evaluate("answer => answer.click()")
+        with suppress(TimeoutError):
+            page.wait_for_function(_HEARD, arg=before, timeout=_SWALLOWED)
+            return
+    raise AssertionError(page.locator("#desk .yd-dock").inner_text())
