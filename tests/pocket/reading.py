@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import TimeoutError as TooLateError
 
 from yakulens.app.words import i18n
 
@@ -63,7 +63,7 @@ def answer_one(page: Page) -> None:
     for _ in range(_TRIES):
         answers = on_keyboard if on_keyboard.count() else in_dock
         answers.first.evaluate("answer => answer.click()")
-        with suppress(TimeoutError):
+        with suppress(TooLateError):
             page.wait_for_function(_HEARD, arg=before, timeout=_SWALLOWED)
             return
     raise AssertionError(page.locator("#desk .yd-dock").inner_text())
