@@ -30,6 +30,7 @@ from yakulens.vision.photo_search import PhotoSearch
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.recognise import PhotoEngines, Recogniser
 from yakulens.vision.together.aiming import Viewfinder, aim
+from yakulens.vision.together.frame_quality import LEAST_SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
 
 SCENES: Final = ("win gap", "win turned", "groups", "melds right", "melds below", "melds corner")
 FAULTS: Final = (
-    *("small", "glare", "defocus", "motion", "dark", "covered"),  # how `evaluate --altered` spoils a photo
-    *("panning", "cut off", "one too few", "no tiles"),
+    *("glare", "defocus", "motion", "dark"),  # how `evaluate --altered` spoils a photo
+    *("far", "covered", "panning", "cut off", "one too few", "no tiles"),
 )
 FRAMES: Final = 8
 """Frames of a film: some four seconds on a server, and ten on a phone."""
@@ -118,20 +119,25 @@ def _has_won(arrangement: Arrangement) -> bool:
 def _spoilt(image: Pixels, quads: NDArray[np.float32], fault: str, rng: np.random.Generator) -> Pixels:
     if fault in KINDS:
         alter, (_, strong) = KINDS[fault]
-        return alter(image, quads, 1.0 if fault == "covered" else strong)  # a finger hides a whole tile
+        return alter(image, quads, strong)
+    if fault == "far":  # three quarters of the least size
+        side = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+        return KINDS["small"][0](image, quads, 0.75 * LEAST_SIDE * SIDE / side)
+    if fault == "covered":  # a finger hides a whole tile
+        return _without(image, quads[rng.integers(len(quads))], colour=(214, 160, 130))
     if fault == "cut off":  # one and a half of the outermost tiles
         xs = np.sort(quads.mean(axis=1)[:, 0])
         return np.ascontiguousarray(image[:, round(float(xs[1])) :])
     if fault == "one too few":
         return _without(image, quads[rng.integers(len(quads))])
-    if fault == "no tiles":
-        return _without(image, *quads)
-    return image
+    return _without(image, *quads) if fault == "no tiles" else image
 
 
-def _without(image: Pixels, *quads: NDArray[np.float32]) -> Pixels:
-    """The picture with tiles, and what lies about them, painted over as the table."""
-    out, ground = image.copy(), np.median(image.reshape(-1, 3), axis=0)
+def _without(
+    image: Pixels, *quads: NDArray[np.float32], colour: tuple[int, int, int] | None = None
+) -> Pixels:
+    """The picture with tiles, and what lies about them, painted over in a colour, or as the table."""
+    out, ground = image.copy(), np.array(colour or np.median(image.reshape(-1, 3), axis=0))
     for quad in quads:
         middle = quad.mean(axis=0)
         cv2.fillConvexPoly(out, np.rint(middle + 1.12 * (quad - middle)).astype(np.int32), ground.tolist())

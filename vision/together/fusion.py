@@ -32,6 +32,11 @@ Glare or a finger may hide it there, and more than once: two such photos must no
 """
 _CERTAIN: Final = 3.0
 """Bound on the log odds from one photo that shows it."""
+_CHOSEN: Final = 0.85
+"""Least log odds from a photo that took the detection for a tile (`vision.finding.selection`).
+
+It may have done so by a certain face though the finder was in doubt: two such photos do not make it unlikely.
+"""
 _TAKEN: Final = 0.35
 """Least fused probability that a detection is a tile."""
 _HERE: Final = 0.55
@@ -177,7 +182,7 @@ def _sightings(photo: _Photo, base: _Photo) -> _Sightings:
         own=own,
         faces=np.log(np.maximum(tiles.faces.astype(np.float64), _FLOOR)),
         tops=np.log(np.maximum(tiles.top_edge_probs.astype(np.float64), _FLOOR)),
-        odds=np.clip(np.log(sure / (1 - sure)), -_CERTAIN, _CERTAIN),
+        odds=np.clip(np.log(sure / (1 - sure)), np.where(photo.taken, _CHOSEN, -_CERTAIN), _CERTAIN),
         taken=photo.taken,
         places=places,
         shifts=shifts,
