@@ -8,6 +8,7 @@ import pytest
 
 from yakulens.scorer import Hand, Liable, Meld, Situation, load_rules, score
 from yakulens.scorer.judge.check import meld_problems, problems
+from yakulens.scorer.meld import is_sound
 
 CLOSED = Hand.of("345678m44p67s234s", "5s")
 OPEN = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
@@ -82,6 +83,7 @@ def test_contradictions_have_a_code(hand: Hand, situation: dict[str, Any], code:
 def test_melds_that_are_none(meld: Meld, code: str) -> None:
     assert [problem.code for problem in meld_problems(meld, load_rules("tenhou"))] == [code]
     assert code in codes(Hand.of("345678m44p67s", "5s", [meld]))
+    assert not is_sound(meld.kind, meld.tiles, meld.claimed_from)
 
 
 def test_wdmc_3_7_2_the_number_of_a_bonus_hand_is_that_of_the_counters() -> None:
@@ -98,6 +100,7 @@ def test_a_red_five_counts_in_triplets_and_sequences() -> None:
         Meld.of("added_kan", "0555p", "left"),
     ):
         assert meld_problems(meld, load_rules("tenhou")) == ()
+        assert is_sound(meld.kind, meld.tiles, meld.claimed_from)
 
 
 def test_red_fives_under_rules_without_are_plain_fives() -> None:
