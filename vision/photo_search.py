@@ -23,7 +23,7 @@ from yakulens.vision.closer_look import (
 from yakulens.vision.detections import Detections
 from yakulens.vision.engines import Engines
 from yakulens.vision.finding.decode import Rectangles, corners
-from yakulens.vision.finding.merging import face_probs, merge_windows
+from yakulens.vision.finding.merging import face_probs, merge_windows, with_further
 from yakulens.vision.finding.selection import is_faint, select_tiles
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
@@ -174,9 +174,14 @@ class PhotoSearch:
 
     async def detect(self, windows: Sequence[Window], color_transform: ColorTransform) -> Rectangles:
         """Find tiles in at least one window of the photo as shown, each tile once."""
-        ways = _ways_to_find(color_transform)
-        detections = [await self.engines.find(window, way) for window in windows for way in ways]
-        return merge_windows(detections, self.how.finder)
+        finder, by_way = self.how.finder, []
+        for way in _ways_to_find(color_transform):
+            detections = [await self.engines.find(window, way) for window in windows]
+            by_way.append(merge_windows(detections, finder))
+        detected, *others = by_way
+        for more in others:
+            detected = with_further(detected, more, finder.most_overlap)
+        return detected
 
     async def _search(self, color_transform: ColorTransform, take: Take | None = None) -> _SearchState:
         """Search the photo under a colour transform, more closely where its or its hands' tiles are small.
@@ -283,10 +288,10 @@ class PhotoSearch:
 
 
 def _ways_to_find(color_transform: ColorTransform) -> tuple[ColorTransform, ...]:
-    """How a photo is shown to the finder: as to the reader, and in its own colours too.
+    """How a photo is shown to the finder: in its own colours first, then as to the reader.
 
     A learnt set is shown as its faces are read best. Its tiles may be found better in their own colours, so
     none is lost that would be found without the set.
     """
     in_own_colours = ColorTransform(mirrored=color_transform.mirrored)
-    return tuple(dict.fromkeys((color_transform, in_own_colours)))
+    return tuple(dict.fromkeys((in_own_colours, color_transform)))

@@ -46,6 +46,21 @@ def merge_windows(detections: Sequence[Rectangles], settings: FinderSettings) ->
     return merged[np.arange(min(len(merged), settings.most_tiles))]
 
 
+def with_further(detected: Rectangles, more: Rectangles, max_overlap: float) -> Rectangles:
+    """Detections, and those of another look at the same windows that overlap none of them.
+
+    >>> rows = np.array([[20, 50, 30, 40, 0], [24, 50, 30, 40, 0], [90, 50, 30, 40, 0]], np.float32)
+    >>> found = Rectangles(rows, np.array([0.5, 0.9, 0.3], np.float32), np.ones((3, 1), np.float32))
+    >>> with_further(found[[0]], found[[1, 2]], 0.3).boxes[:, 0].tolist()
+    [20.0, 90.0]
+    """
+    if not len(detected):
+        return more
+    count = len(detected)
+    overlaps = probabilistic_iou(np.concatenate([detected.boxes, more.boxes]))[count:, :count]
+    return Rectangles.merge(detected, more[np.flatnonzero((overlaps <= max_overlap).all(axis=1))])
+
+
 def face_probs(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities of the labels from ``(N, C)`` scores of classes; several may mean one label.
 
