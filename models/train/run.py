@@ -249,16 +249,17 @@ class Run:
         self._measure_start()
         with listening() as stop_requested:
             batches = task.batches(run_config, self.step)
-            while not self._over() and not stop_requested():
+            while not (over := self._over()) and not stop_requested():
                 self._learn(next(batches))
                 self._report()
+        gains_no_more = over and self.course.progress(self.step) < 1
         self._report(at_the_end=True)
         self.save()
         if self.best is not None:
             print(told(self.best, self.before()), flush=True)
-        if self._stalled():
+        if gains_no_more:
             print(f"ended: no gain for {run_config.patience:g} minutes", flush=True)
-        if not self._over():
+        if not over and self.course.progress(self.step) < 1:
             kept = f"broken off after step {self.step}, kept in {self.file}"
             print(f"{kept}: the same command goes on from there", flush=True)
             raise KeyboardInterrupt
@@ -270,13 +271,9 @@ class Run:
         return next((overall(figure.held_out) for figure in self.figures if figure.step == 0), None)
 
     def _over(self) -> bool:
-        """Whether the run is over: by its length, or because it gains no more."""
-        return self.course.progress(self.step) >= 1 or self._stalled()
-
-    def _stalled(self) -> bool:
-        """Whether a run by the clock gains no more; one by steps ends with its last step."""
+        """Whether the run is over: by its length or, if that is given by the clock, as it gains no more."""
         patience = None if self.run_config.steps else self.run_config.patience
-        return stalled(self.best, self.course.seconds(), patience)
+        return self.course.progress(self.step) >= 1 or stalled(self.best, self.course.seconds(), patience)
 
     def _measure_start(self) -> None:
         """Measure the network that is fine-tuned before the first step, as the run's first figure."""
