@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from yakulens.app.cli.frame import refuse, whole
+from yakulens.app.cli.frame import note, refuse, whole
 from yakulens.datasets.imports.pictures import size_of
 from yakulens.datasets.render.system_fonts import font_folders
 from yakulens.datasets.truth import LABELLED
+from yakulens.models.train.finder_samples import usable_for_finding
 from yakulens.models.train.real_photos import RealPhoto, real_photos
-from yakulens.vision.labels import PLAIN
+from yakulens.scorer.contract.text import counted
+from yakulens.vision.labels import FACES, PLAIN
 
 if TYPE_CHECKING:
     from yakulens.models.train.layout_seen import SeenBank
 
+_FEW_TILES: Final = 300
+"""Fewer labelled tiles change a network little: the crops of a batch are mostly rendered."""
+_FEW_OF_A_FACE: Final = 3
 _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "--photos": {"metavar": "DIR", "help": "labelled photos with boxes (labels.jsonl)"},
     "--art": {"metavar": "DIR", "help": "folder with a folder of tile pictures per design, a PNG per label"},
@@ -85,6 +92,32 @@ def photos_of(folder: str | None) -> list[RealPhoto]:
     if folder and not photos:
         refuse(f"{Path(folder) / LABELLED}: names no photos")
     return photos
+
+
+def check_enough(network: str, photos: Sequence[RealPhoto]) -> None:
+    """Refuse photos that a network can learn nothing from; warn where there are few, with the numbers.
+
+    Raises:
+        UsageError: there are photos, but no tile of them can be learnt from.
+    """
+    if not photos or network not in {"finder", "reader"}:
+        return
+    if network == "finder":
+        usable = usable_for_finding(photos)
+        tiles = sum(len(photo.boxes) for photo in usable)
+        lacking = "no photo with boxes of whole tiles whose corners are known (see --quads)"
+    else:
+        usable = [photo for photo in photos if len(photo.named())]
+        faces = Counter(photo.labels[k] for photo in usable for k in photo.named())
+        tiles = faces.total()
+        lacking = "no box names a tile whose corners are known (see --quads)"
+        if tiles and (few := [face for face in FACES if faces[face] < _FEW_OF_A_FACE]):
+            note(f"fewer than {_FEW_OF_A_FACE} boxes, so learnt from rendered tiles alone: {' '.join(few)}")
+    if not tiles:
+        refuse(f"--photos: {lacking}, so the {network} can learn nothing from them")
+    if tiles < _FEW_TILES:
+        what = f"{counted(len(usable), 'photo')} with {counted(tiles, 'tile')}"
+        note(f"{what} are few to train on; `yakulens learn` teaches a tile set from a few photos in seconds")
 
 
 def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:

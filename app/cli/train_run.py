@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app.cli.frame import emit, note, refuse
-from yakulens.app.cli.train_inputs import art_of, bank_of, folder_of, fonts_of, photos_of
+from yakulens.app.cli.train_inputs import art_of, bank_of, check_enough, folder_of, fonts_of, photos_of
 from yakulens.datasets.truth import LABELLED
-from yakulens.models.train.design_cache import build_designs
+from yakulens.models.train.design_cache import FOLDER, build_designs
 from yakulens.models.train.hyper import Hyper, hyper_of
 from yakulens.models.train.real_photos import RealPhoto
+from yakulens.models.train.room import check_room
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from yakulens.vision.recognise import Recogniser
 
 _NO_CORNERS: Final = "none"
+_CHECKPOINT_BYTES: Final = 256 << 20
+"""Room for the states of a network and its optimiser, the one before, and the one being written."""
 NETWORKS: Final = {
     "finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT, "layout": LAYOUT_INPUT
 }  # fmt: skip
@@ -43,8 +46,9 @@ def train(args: argparse.Namespace) -> int:
         fonts, art = fonts_of(args), art_of(args)
         photos, held_out = (photos_of(vars(args).get(name)) for name in ("photos", "held_out"))
         _check_apart(photos, held_out)
+        check_enough(args.action, photos)
         run_config, hyper, recogniser = _begin(args, fonts, art)
-        cache = run_config.out / "designs"
+        cache = run_config.out / FOLDER
         designs = build_designs(fonts, art, photos, count=args.designs, cache=cache, seed=args.seed)
         if recogniser is not None:
             photos, held_out = (_tightened(part, recogniser, run_config.out) for part in (photos, held_out))
@@ -89,6 +93,7 @@ def _begin(
 
     check_devices(args.device)
     out = folder_of(args.out)
+    check_room(out, _CHECKPOINT_BYTES, "checkpoints of a run")
     settle(out)
     run_config = RunConfig(
         out=out,

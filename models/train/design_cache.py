@@ -16,6 +16,7 @@ from yakulens.datasets.render.face_canvas import find_fonts
 from yakulens.datasets.render.system_fonts import advice
 from yakulens.models.train.progress import INTERVAL
 from yakulens.models.train.real_photos import CUT_GROUPS, LOOSE_GROUPS, RealPhoto
+from yakulens.models.train.room import check_room
 from yakulens.vision.cores import cores
 from yakulens.vision.labels import INDEX, OTHER
 
@@ -23,6 +24,10 @@ _MAX_CROPS = 24
 """Maximum number of crops of one label of one tile set."""
 _MIN_LABELS = 20
 """A tile set with fewer labels would fill a scene with copies of the same face."""
+FOLDER = "designs"
+"""The folder of designs in that of a run."""
+_DESIGN_BYTES = 39 * 160 * 120 * 4
+"""Size of a design: its faces as RGBA."""
 _ART_WEIGHT = 12.0
 """Weight of artwork, which people drew, against 1 for a random design."""
 
@@ -42,13 +47,15 @@ def build_designs(
     faces are cut out of photos. ``cache`` is a folder of memory maps, so that workers share the designs.
 
     Raises:
+        RoomError: the disk has too little room for them.
         FileNotFoundError: no font can draw the characters, or a folder of artwork lacks a plain face.
     """
     # The renderers are forked later, and OpenCV's thread pool does not survive a fork.
     cv2.setNumThreads(1)
     cache.mkdir(parents=True, exist_ok=True)
-    file = cache / f"designs-{count}-{seed}-{_digest([*fonts, *art])}.npy"
+    file = _drawn_before(cache / f"designs-{count}-{seed}-{_digest([*fonts, *art])}.npy")
     if not file.is_file():
+        check_room(cache, (count + len(art)) * _DESIGN_BYTES, f"{count + len(art)} designs")
         characters, pictures = find_fonts(fonts)
         if not characters:
             folders = ", ".join(map(str, fonts)) or "this machine's folders"
@@ -60,11 +67,27 @@ def build_designs(
         flowers = [drawn[k % count][INDEX[OTHER]] for k in range(len(art))]
         rng = np.random.default_rng(seed)
         sheets = [art_design(folder, rng, flower) for folder, flower in zip(art, flowers, strict=True)]
-        np.save(file, np.stack([*sheets, *drawn]))
+        fresh = file.with_suffix(".part.npy")
+        np.save(fresh, np.stack([*sheets, *drawn]))
+        fresh.replace(file)
+        if cache.name == FOLDER:
+            megabytes = f"{file.stat().st_size / 1e6:.0f} MB of designs"
+            print(f"{file}: {megabytes}; runs beside this one use them too", flush=True)
     designs = np.load(file, mmap_mode="r")
     weights = np.ones(len(designs))
     weights[: len(art)] = _ART_WEIGHT
     return TileDesigns(designs, face_crops(photos), weights / weights.sum())
+
+
+def _drawn_before(file: Path) -> Path:
+    """The file of the same designs that this run or another one beside it drew; else the file itself.
+
+    Runs lie in folders of one parent (``runs/reader``, ``runs/finder``), each with a folder of designs.
+    """
+    if file.is_file() or file.parent.name != FOLDER:
+        return file
+    beside = sorted(file.resolve().parents[2].glob(f"*/{FOLDER}/{file.name}"))
+    return beside[0] if beside else file
 
 
 def _design(k: int, *, characters: Sequence[str], pictures: Sequence[str], seed: int) -> NDArray[np.uint8]:

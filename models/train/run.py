@@ -350,7 +350,11 @@ class Run:
             self.best_weights = {name: value.clone() for name, value in self.average.items()}
 
     def save(self) -> None:
-        """Write the checkpoint. A process killed while writing leaves the previous one intact."""
+        """Write the checkpoint. A process killed while writing leaves the previous one intact.
+
+        Raises:
+            RunError: it cannot be written, as where the disk is full; the previous one is intact.
+        """
         state = {
             "model": self.model.state_dict(),
             "ema": self.average,
@@ -364,7 +368,13 @@ class Run:
         if self.run_config.place().type == "cuda":
             state["random_gpu"] = torch.cuda.get_rng_state(self.run_config.place())
         partial = self.file.with_suffix(".part")
-        torch.save(state, partial)
+        try:
+            torch.save(state, partial)
+        except (OSError, RuntimeError) as error:  # torch's own writer tells of a full disk by a RuntimeError
+            partial.unlink(missing_ok=True)
+            kept = "the one saved before is kept" if self.file.is_file() else "nothing was saved before"
+            message = f"step {self.step} cannot be saved (is the disk full?); {kept}"
+            raise RunError(self.file, message) from error
         partial.replace(self.file)
         self._saved = time.monotonic()
 

@@ -76,5 +76,10 @@ def _shuffled(chunks: Iterator[list[Batch]], seed: int, first: int, size: int) -
 
 
 def _ignore_interrupts(_: int) -> None:
-    """Ignore Ctrl-C, which reaches every process of a terminal: the parent decides when the run ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Ignore Ctrl-C and SIGTERM, which reach every process of a group: the parent decides when the run ends.
+
+    A worker that a signal killed would end the run with nothing saved. One whose parent is gone ends by
+    itself.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from yakulens.models.train.design_cache import build_designs, face_crops
+from yakulens.models.train.design_cache import FOLDER, build_designs, face_crops
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,3 +48,9 @@ def test_designs_drawn_before_are_loaded_and_artwork_counts_twelvefold(
         assert designs.weights is not None
         assert designs.weights.tolist() == pytest.approx([12 / 14, 1 / 14, 1 / 14])
     assert len(calls) == 2
+    one, other = (
+        build_designs([], [tmp_path / "art"], [], count=2, cache=tmp_path / "runs" / run / FOLDER)
+        for run in ("reader", "finder")
+    )
+    assert len(calls) == 4, "a run beside another one uses its designs"
+    assert (one.drawn == other.drawn).all()
