@@ -10,7 +10,8 @@ import pytest
 
 from tests.scorer.contract.score_keys import SCORE_KEYS
 from yakulens.scorer import Hand, Liable, Meld, Situation
-from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
+from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json, unscored
+from yakulens.scorer.message import Message
 
 HAND: dict[str, Any] = {
     "concealed": "345678m44p67s",
@@ -267,3 +268,9 @@ def test_what_no_notation_has_is_told_as_it_was_given() -> None:
     answer = score_json({**HAND, "concealed": "三四五犬"})
     assert answer["problems"][0]["code"] == "not_a_tile"
     assert "三四五犬" in answer["problems"][0]["message"]
+
+
+def test_where_no_hand_can_be_read_the_score_has_its_problems_and_nothing_else() -> None:
+    answer = unscored("a", "invalid", [Message("riichi_open_hand")])
+    assert (answer["id"], answer["outcome"], answer["han"]) == ("a", "invalid", None)
+    assert list(answer) == list(SCORE_KEYS)

@@ -6,10 +6,17 @@ from typing import Any
 
 import pytest
 
+from yakulens.scorer.contract.discards_json import discards_json
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.contract.text import need_lines, settlement_lines, standing_lines, waiting_lines
+from yakulens.scorer.contract.text import (
+    discard_lines,
+    need_lines,
+    settlement_lines,
+    standing_lines,
+    waiting_lines,
+)
 from yakulens.scorer.contract.waits_json import waits_json
 
 RON: dict[str, Any] = {
@@ -155,3 +162,9 @@ def test_the_sheet_says_if_no_hand_is_enough_and_if_the_place_is_shared() -> Non
     lines = [line for need in need_json({"scores": scores})["needs"] for line in need_lines(need)]
     assert "    by self-draw    no hand is enough" in lines
     assert lines[0] == "east: 1st with 300,000, leads"
+
+
+def test_a_hand_that_nothing_left_can_advance_is_told_its_distance_alone() -> None:
+    melds = [{"kind": "pon", "tiles": tiles} for tiles in ("111m", "222p", "333s")]
+    hand = {"concealed": "11z2z3z", "melds": melds, "seen": "11z222z333z"}
+    assert discard_lines(discards_json(hand)) == ["1 from tenpai (general 1)"]
