@@ -340,6 +340,7 @@ function draw(shown) {
   const isNew = shownHand !== hand;
   shownHand = hand;
   if (isNew) removeDesk?.(); // what was open or enlarged belongs to the hand before
+  table.hide();
   byId("desk").hidden = false;
   byId("start").hidden = true;
   byId("waiting").replaceChildren();
