@@ -105,6 +105,8 @@ def film_of(seed: int, fault: str) -> Film:
     )
     quads = shot.truth.quads[hand_tiles(shot.arrangement)].astype(np.float32)
     side = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+    if fault in {"covered", "one too few"}:  # of a closed quad, a hidden tile is known all the same
+        quads = shot.truth.quads[list(shot.arrangement.concealed)].astype(np.float32)
     picture = _spoilt(shot.image, quads, fault, rng)
     return Film(fault, picture, side, _PAN if fault == "panning" else _TREMBLE)
 
