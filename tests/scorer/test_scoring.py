@@ -484,3 +484,8 @@ def test_where_two_players_fed_two_yakuman_it_has_to_be_said_who_is_liable() -> 
     assert fed["left"].liable == Liable("east", "daisangen")
     assert fed["right"].liable is None
     assert "the calls do not show" in reasons(fed["right"])["liability"]
+
+
+def test_a_hand_that_is_not_complete_is_worth_nothing_in_words() -> None:
+    found = score(Hand.of("1357m2468p13579s", "1z"), Situation("ron"), load_rules("ema-2025"))
+    assert (found.outcome, found.worth, found.transfers) == ("not_complete", None, ())
