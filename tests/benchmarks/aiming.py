@@ -119,14 +119,14 @@ def _has_won(arrangement: Arrangement) -> bool:
 
 
 def _spoilt(image: Pixels, quads: NDArray[np.float32], fault: str, rng: np.random.Generator) -> Pixels:
+    if fault == "covered":  # a finger hides a whole tile, not a part as one of `KINDS` does
+        return _without(image, quads[rng.integers(len(quads))], colour=(214, 160, 130))
     if fault in KINDS:
         alter, (_, strong) = KINDS[fault]
         return alter(image, quads, strong)
     if fault == "far":  # three quarters of the least size
         side = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
         return KINDS["small"][0](image, quads, 0.75 * LEAST_SIDE * SIDE / side)
-    if fault == "covered":  # a finger hides a whole tile
-        return _without(image, quads[rng.integers(len(quads))], colour=(214, 160, 130))
     if fault == "cut off":  # one and a half of the outermost tiles
         xs = np.sort(quads.mean(axis=1)[:, 0])
         return np.ascontiguousarray(image[:, round(float(xs[1])) :])

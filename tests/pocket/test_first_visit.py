@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ONCE: Final = 1.02
 """Bytes sent for each byte of the folder; of what is asked for again, most hosts send none."""
+WAITING: Final = ".pk-waits, #desk .yd-photo"
+"""The chosen photo: as it was chosen, or on the desk once Python has started."""
 REFUSES: Final = """() => {
     const { Memory } = WebAssembly;
     WebAssembly.Memory = class extends Memory {
@@ -119,12 +121,12 @@ def test_a_network_that_fails_is_one_sentence_and_the_photo_waits_until_it_is_tr
         Failing.breaks.add(missing)
         page = visited(browser, address)
         page.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
-        page.locator(".pk-waits").wait_for()
+        page.locator(WAITING).first.wait_for()
         again = page.get_by_role("button", name=i18n.text("en", "pocket.again"))
         again.wait_for()
         assert i18n.text("en", "pocket.lost") in page.locator("#coming").inner_text()
         assert "rror" not in page.locator("main").inner_text()
-        assert page.locator(".pk-waits").is_visible()
+        assert page.locator(WAITING).first.is_visible()
         Failing.breaks.clear()
         again.tap()
         page.wait_for_selector("body[data-offline=ready]", state="attached")
