@@ -15,8 +15,8 @@
 
 PYTHON ?= python3
 MINUTES ?= 10
-# Where the processor's PyTorch is, for machines on which pip finds none by itself (Linux).
-TORCH_CPU_INDEX ?= https://download.pytorch.org/whl/cpu
+# An index with the processor's PyTorch, for machines on which pip finds only the one for CUDA (Linux): see docs/train.md.
+TORCH_CPU_INDEX ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
@@ -94,8 +94,8 @@ $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/.installed-train: pyproject.toml constraints.txt | $(VENV)/.installed-app
 	@echo "Planning what training needs as well ..."
 	@$(BIN)/python -m yakulens.models.train.install --index '$(TORCH_CPU_INDEX)' $(if $(CUDA),--cuda)
-	@$(BIN)/python -c 'import torch, torchvision.ops as ops; ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5); \
-		import yakulens.models.train.finder, yakulens.models.train.reader' || \
+	@$(BIN)/python -m yakulens.models.train.libraries && \
+		$(BIN)/python -c 'import yakulens.models.train.finder, yakulens.models.train.reader' || \
 		{ echo "Training does not start here: the line above says what it lacks"; exit 1; }
 	@echo "Installed."
 	@touch $@ $(VENV)/.installed-app

@@ -1,7 +1,6 @@
 """Training, in a checkout that is set up for it: whether its packages fit together, and the fonts."""
 
 from collections.abc import Iterator
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Final
 
@@ -24,16 +23,12 @@ def ready() -> Iterator[Finding]:
 
 def _packages() -> Finding:
     """Whether PyTorch and its part for pictures are of the same build: else its operators are missing."""
-    import torch  # noqa: PLC0415 - takes seconds
-    from torchvision.ops import nms  # noqa: PLC0415 - as torch
+    from yakulens.models.train.libraries import check  # noqa: PLC0415 - PyTorch takes seconds
 
     try:
-        nms(torch.zeros(1, 4), torch.zeros(1), 0.5)
+        return Finding("training", "well", check())
     except RuntimeError as error:
         return Finding("training", "wrong", f"torch and torchvision do not fit: {error}; make train-setup")
-    place = "with CUDA" if torch.cuda.is_available() else "for the processor"
-    named = ", ".join(f"{name} {version(name)}" for name in _PACKAGES)
-    return Finding("training", "well", f"{named}, {place}")
 
 
 def fonts() -> Finding:

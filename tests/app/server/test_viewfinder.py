@@ -127,6 +127,7 @@ def test_nobody_has_anothers_film_though_they_name_it(client: Client, reader: Re
         (b"x" * (LARGEST_FRAME + 1), ANN, FILM, 413),
         (Reader.BAD, ANN, FILM, 422),
     ],
+    ids=("a visitor without a key", "a film without a name", "a frame too large", "no picture"),
 )
 def test_what_cannot_be_looked_at_is_refused(
     client: Client, data: bytes, token: str | None, film: str, status: int
