@@ -35,7 +35,7 @@ def house(tmp_path: Path) -> Path:
 
 def test_modules_and_lines_are_counted_by_room(house: Path) -> None:
     assert rooms.sizes(house) == {
-        "app": rooms.Size(1, 2),
+        "app/main.py": rooms.Size(1, 2),
         "app/hand": rooms.Size(1, 2),
         "app/page": rooms.Size(3, 4),
         "app/words": rooms.Size(2, 1),
@@ -45,8 +45,8 @@ def test_modules_and_lines_are_counted_by_room(house: Path) -> None:
 
 def test_an_arrow_leads_from_a_room_to_each_one_that_it_imports(house: Path) -> None:
     assert rooms.arrows("app", house) == {
-        ("app", "app/page"),
-        ("app", "app/words"),
+        ("app/main.py", "app/page"),
+        ("app/main.py", "app/words"),
         ("app/page", "app/hand"),
         ("app/hand", "app/words"),
     }

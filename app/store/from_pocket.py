@@ -23,6 +23,8 @@ _MOST_BYTES: Final = 32_000_000
 
 def is_pockets(source: Path) -> bool:
     """Whether a file was saved by the page without a server."""
+    if not source.is_file():  # opening a pipe would wait
+        return False
     try:
         with zipfile.ZipFile(source) as archive:
             return GAMES in archive.namelist()

@@ -47,14 +47,14 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     assert page.locator("html").get_attribute("lang") == "zh-Hans"
     page.locator("label #bring").wait_for(state="attached")
     assert page.locator("#start").inner_text().split() == [
-        *(i18n.text("zh", f"pocket.{key}") for key in ("camera", "library", "type")),
+        *(i18n.text("zh", key) for key in ("finder.camera", "pocket.library", "pocket.type")),
         i18n.text("zh", "sets.bring"),
     ]
     page.locator("#tools select").select_option("en")
     page.wait_for_function("() => document.documentElement.lang === 'en'")
     page.locator("#finder").tap()  # this browser keeps its camera
     page.wait_for_selector("label #camera", state="attached")
-    assert page.locator("#doing").inner_text().startswith(i18n.text("en", "pocket.no_camera"))
+    assert page.locator("#doing").inner_text().startswith(i18n.text("en", "finder.no_camera"))
     read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
     answer(page)
     headline = page.locator("#result .yl-points").inner_text()

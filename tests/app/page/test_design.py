@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-SHEETS: Final = ("web/page.css", "web/desk.css", "pocket/web/pocket.css")
+SHEETS: Final = ("web/page.css", "web/desk.css", "web/table.css", "pocket/web/pocket.css")
 COLOUR: Final = re.compile(
     r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab|color)\(|\b(?:white|black|gray|grey|red|green|blue|yellow)\b"
 )

@@ -29,8 +29,9 @@ NAMES = {
     *("Yakulens", "http", "https", "localhost"),
     *("JSON", "CSV", "YOLO", "JPG", "JPEG", "PNG", "WebP", "HEIC", "AVIF", "TIFF", "BMP", "GIF", "MB"),
     *("EMA", "WRC", "WDMC", "RCR"),
+    *("tenhou", "net", "mjlog"),
 }
-"""Proper names: the page, kinds of files, rule books."""
+"""Proper names: the page, kinds of files, rule books, where logs come from."""
 CODES = re.compile(r"\b(?:" + "|".join([*LABELS, *"mpsz"]) + r"|[0-9]+[mpsz]+(?:[0-9]+[mpsz])*)\b")
 CITES = sorted(
     {

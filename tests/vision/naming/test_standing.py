@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from yakulens.vision.coroutines import run
 from yakulens.vision.labels import INDEX
 from yakulens.vision.models import ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult, softmax
@@ -108,7 +108,7 @@ def named(tops: list[list[float]], votes: int = TWO) -> NDArray[np.float32]:
         answer[np.arange(len(upper)), np.where(upper, SIX, NINE)] = 1.0
         return ReaderResult(answer, np.zeros((len(upper), 4), np.float32), crops.quads)
 
-    said, _ = asyncio.run(namer.as_they_stand(quads, faces, np.array(tops, np.float32), read))
+    said, _ = run(namer.as_they_stand(quads, faces, np.array(tops, np.float32), read))
     np.testing.assert_array_equal(said[1:], faces[1:])
     return said[0]
 

@@ -31,7 +31,7 @@ def samples(root: Path) -> Path:
 def hand(reading: Reading) -> tuple[list[str], str | None, list[tuple[str, tuple[str, ...], str | None]]]:
     won = None if reading.win is None else reading.face(reading.win)
     melds = [(meld.kind, meld.faces, meld.origin) for meld in reading.melds]
-    return [reading.face(tile) for tile in reading.concealed], won, melds
+    return [reading.face(tile) for tile in reading.concealed], won, sorted(melds, key=str)
 
 
 def spoilt(photo: Photo, kind: str) -> Photo:
