@@ -75,7 +75,7 @@ BLOCKED: Final = """for (const name of ["localStorage", "indexedDB"]) Object.def
 def scored(phone: Page, root: Path) -> Page:
     """A phone that shows a scored hand with three melds."""
     phone.locator("#tools select").select_option("en")
-    phone.locator("#tools button").tap()
+    phone.locator("#to-hands").tap()
     phone.locator("#start").wait_for()
     read_in_browser(phone, root / "datasets" / "samples" / "open.jpg")
     answer(phone)
@@ -104,12 +104,12 @@ def test_a_reload_opens_the_hand_again_and_the_next_one_begins_at_its_top_on_an_
     scored.reload()
     scored.locator("#result .yl-points").wait_for()
     assert scored.locator("#result .yl-points").inner_text() == headline
-    scored.locator("#tools button").tap()
+    scored.locator("#to-hands").tap()
     scored.locator(".pk-hands").evaluate("list => { list.style.paddingTop = '200vh'; }")
     scored.locator(".pk-hands button").first.tap()
     scored.locator("#result .yl-points").wait_for()
     assert scored.evaluate("scrollY") == 0
-    scored.locator("#tools button").tap()
+    scored.locator("#to-hands").tap()
     scored.get_by_role("button", name=i18n.text("en", "pocket.type")).tap()
     scored.locator(".yd-keys").wait_for()
     scored.reload()
@@ -187,7 +187,7 @@ def test_a_broken_link_leaves_the_open_hand_and_a_good_one_is_kept_once(
     for _ in range(2):
         page.evaluate("good => { location.hash = ''; location.hash = good; }", good)
         page.locator("#desk .yd-photo").wait_for(state="hidden")
-    page.locator("#tools button").tap()
+    page.locator("#to-hands").tap()
     entries = page.locator(".pk-hands button")
     entries.nth(1).wait_for()
     assert [entries.nth(place).locator(".yl-tile").count() for place in (0, 1)] == [14, 14], "melds too"
@@ -207,7 +207,7 @@ def test_a_photo_whose_reading_is_left_is_kept_and_a_file_that_is_no_photo_is_sa
     phone.evaluate(HOLD)
     phone.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
     phone.get_by_text(i18n.text("ja", "pocket.reading")).wait_for()
-    phone.locator("#tools button").tap()
+    phone.locator("#to-hands").tap()
     left = phone.locator(".pk-hands button", has_text=i18n.text("ja", "pocket.unread"))
     left.wait_for()
     assert left.count() == 1, "of what is no photo nothing is kept"
@@ -223,7 +223,7 @@ def test_a_full_storage_is_said_and_the_photo_is_read(browser: Browser, plain: s
     page.evaluate(FULL)
     read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
     assert page.locator("#doing").inner_text() == i18n.text("en", "pocket.not_kept")
-    page.locator("#tools button").tap()
+    page.locator("#to-hands").tap()
     page.locator("#hands").get_by_text(i18n.text("en", "pocket.not_kept")).wait_for()
     page.context.close()
 

@@ -93,7 +93,7 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
 
 
 def _opened_again(page: Page) -> None:
-    page.locator("#tools button").tap()
+    page.locator("#to-hands").tap()
     page.locator(".pk-hands button").first.tap()
     page.wait_for_selector("#result .yl-points")
     assert page.locator("#desk svg polygon").count()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def faces(page: Page, photo: Path) -> set[str]:
     """What the tiles of a photo show; then its hand is closed."""
     found = {tile["face"] for tile in read_in_browser(page, photo)["reading"]["tiles"]}
-    page.locator("#tools button").tap()
+    page.locator("#to-hands").tap()
     page.locator("#start").wait_for()
     return found
 

@@ -92,7 +92,7 @@ def test_a_game_comes_by_its_link_and_everything_is_saved_and_brought_back_to_an
     first = opened(browser, f"{plain}#game={to_link(game)}")
     first.locator(".yt-stand").wait_for()
     assert scores(first) == ["30,000", "35,200", "24,800", "30,000"]
-    first.locator("#tools button").first.tap()
+    first.locator("#to-hands").tap()
     with first.expect_download() as download:
         first.locator("#save-all").tap()
     saved = tmp_path / "everything.zip"
@@ -103,7 +103,7 @@ def test_a_game_comes_by_its_link_and_everything_is_saved_and_brought_back_to_an
     assert game_from_json(json.loads(kept["kept"])["game"]) == game
     first.context.close()
     second = opened(browser, plain)
-    second.locator("#tools button").first.tap()
+    second.locator("#to-hands").tap()
     second.set_input_files("#restore", str(saved))
     second.get_by_text(i18n.text("en", "pocket.restored")).wait_for()
     second.locator("#to-table").tap()
@@ -111,7 +111,7 @@ def test_a_game_comes_by_its_link_and_everything_is_saved_and_brought_back_to_an
     second.locator(".yt-stand").wait_for()
     assert scores(second) == ["30,000", "35,200", "24,800", "30,000"]
     saved.write_bytes(saved.read_bytes().replace(b'"Ann"', b'"Bob"').replace(b"Ann", b"Bob"))
-    second.locator("#tools button").first.tap()
+    second.locator("#to-hands").tap()
     second.set_input_files("#restore", str(saved))
     second.get_by_text(i18n.text("en", "pocket.no_backup")).wait_for()
     second.context.close()

@@ -141,7 +141,7 @@ function tools(spoken) {
   const languages = el("select", { "data-key": "language", "aria-label": texts.say.language,
     onchange: ({ target: { value } }) => { choose("language", value); speak(value); } },
     ...Object.entries(words).map(([key, { name }]) => el("option", { value: key, text: name, selected: key === spoken })));
-  redraw(byId("tools"), languages, el("button", { class: "pk-button", text: texts.say.hands, onclick: listHands }),
+  redraw(byId("tools"), languages, el("button", { class: "pk-button", id: "to-hands", text: texts.say.hands, onclick: listHands }),
     el("button", { class: "pk-button", id: "to-table", text: texts.say.table, onclick: openTable }));
   foot();
 }
