@@ -29,7 +29,7 @@ WHOLE: Final = -1
 """The number of a reading as seven pairs or thirteen orphans, which is no reading as sets."""
 
 
-class Worth(NamedTuple):
+class HandValue(NamedTuple):
     """What a reading is worth. Worths compare field by field, so the greater one pays more.
 
     Attributes:
@@ -59,7 +59,7 @@ class Judged(NamedTuple):
         fu_key: the key of its minipoints in `scorer.fu.FuTable`; 0 for seven pairs and thirteen orphans.
     """
 
-    worth: Worth
+    worth: HandValue
     verdict: Verdict
     facts: int
     features: int
@@ -80,11 +80,11 @@ class Evaluator:
         self._fu_of_seven_pairs = rules.fu["seven_pairs"]
         self.fu_table = FuTable(rules)
 
-    def _worth(self, key: int) -> Worth:
+    def _worth(self, key: int) -> HandValue:
         """What a hand is worth by its yakuman, its han and its minipoints, the parts of the key."""
         yakuman, han, fu = key >> YAKUMAN_AT, key >> HAN_AT & _PART, key & _PART
         base, limit = base_points(han, fu, yakuman, self._rules) if han or yakuman else (0, None)
-        return Worth(base, yakuman, han, fu, limit)
+        return HandValue(base, yakuman, han, fu, limit)
 
     def readings(self, sums: Sums, context: Circumstances, dora: int, *, win_apart: bool) -> list[Judged]:
         """Every reading of a hand with its worth; none if the hand is not complete.

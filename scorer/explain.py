@@ -11,7 +11,7 @@ from yakulens.scorer.chips import ChipRow, chip_transfers, chips_of_hand
 from yakulens.scorer.counts import KIND_MASK, red_fives
 from yakulens.scorer.decompose import Parts, blocks_of_sets, read_whole
 from yakulens.scorer.dora import RULE_OF, dora_of_hand
-from yakulens.scorer.evaluate import WHOLE, Judged, Worth, evaluator
+from yakulens.scorer.evaluate import WHOLE, HandValue, Judged, evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
 from yakulens.scorer.hand import Hand, Liable, Situation
@@ -459,7 +459,7 @@ def _transfers(  # noqa: PLR0913, PLR0917 - all that payments depend on
 
 @functools.lru_cache(maxsize=1 << 14)
 def _usual_transfers(  # noqa: PLR0913, PLR0917 - all that payments without liability depend on
-    worth: Worth,
+    worth: HandValue,
     yaku: tuple[str, ...],
     seat: Seat,
     by: By,
@@ -472,7 +472,7 @@ def _usual_transfers(  # noqa: PLR0913, PLR0917 - all that payments without liab
     return _transfers(Win(seat, worth.base, _in_words(worth, yaku)), by, discarder, honba, deposits, rules)
 
 
-def _in_words(worth: Worth, yaku: tuple[str, ...]) -> Message:
+def _in_words(worth: HandValue, yaku: tuple[str, ...]) -> Message:
     """What a hand with these yaku is worth, as a sentence."""
     if worth.yakuman:
         return worth_of_yakuman(yaku, len(yaku), worth.yakuman)

@@ -2,7 +2,7 @@
 
 A photo is searched by one coroutine, which awaits its engines (`vision.engines`). On a server these answer
 at once and only pause, so that the caller may do other work or stop; in a browser they wait for the page's
-scripts (`app.pocket.looking`).
+scripts (`app.pocket.browser_search`).
 """
 
 from collections.abc import Coroutine, Generator

@@ -1,7 +1,7 @@
 """What a search asks of a model's networks and of a photo's pixels.
 
 A server answers with its own pixels and networks (`vision.recognise`), the page in a browser with its scripts
-(`app.pocket.looking`). Places are on the photo as shown under the colour transform.
+(`app.pocket.browser_search`). Places are on the photo as shown under the colour transform.
 """
 
 from typing import Protocol

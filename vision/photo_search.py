@@ -52,7 +52,7 @@ class Recognition:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class SearchStep:
     """What was detected on a photo so far, and the layout that follows from it.
 
     Attributes:
@@ -68,7 +68,7 @@ class Look:
     final: bool = False
 
 
-Take: TypeAlias = Callable[[Look], Awaitable[None]]
+Take: TypeAlias = Callable[[SearchStep], Awaitable[None]]
 """Takes what is known so far, before each longer stage of a search and at its end."""
 
 
@@ -118,7 +118,7 @@ class PhotoSearch:
     engines: Engines
     size: tuple[int, int]
 
-    async def looks(self, take: Take) -> Look:
+    async def looks(self, take: Take) -> SearchStep:
         """Search the photo; ``take`` gets a first look, one before each longer stage, and one at the end.
 
         Small tiles elsewhere are not searched more closely once the photographer's own hand is whole and
@@ -142,7 +142,7 @@ class PhotoSearch:
         await take(look)
         return look
 
-    async def glance(self) -> Look:
+    async def glance(self) -> SearchStep:
         """What the first windows show, read as well as possible: a frame of a film gets no closer look."""
         state = _SearchState(Detections.empty(self.size), self.how.first_transform)
         state = state._replace(
@@ -239,7 +239,9 @@ class PhotoSearch:
         quads = state.color_transform.map_quads(hand_quads(layout), state.tiles.size[1])
         return bool(windows_about(state.tiles, self.how.finder, quads, state.extent.enlargement))
 
-    async def _look(self, state: _SearchState, next_stage: NextStage = "", *, final: bool = False) -> Look:
+    async def _look(
+        self, state: _SearchState, next_stage: NextStage = "", *, final: bool = False
+    ) -> SearchStep:
         """The look that follows from what was detected."""
         recognition = await self._recognise(state, final=final)
         layout = await layout_of(
@@ -247,7 +249,7 @@ class PhotoSearch:
         )
         if final and shows_none(recognition.detections):
             layout = no_tiles()
-        return Look(recognition, layout, next_stage, final)
+        return SearchStep(recognition, layout, next_stage, final)
 
     async def _recognise(self, state: _SearchState, *, final: bool) -> Recognition:
         """The tiles on the photo, with all detections.

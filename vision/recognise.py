@@ -25,12 +25,12 @@ from yakulens.vision.layout.network import load_layout
 from yakulens.vision.layout.read import LogOdds
 from yakulens.vision.models import ModelCard, NetworkSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
-from yakulens.vision.naming.leveller import Leveller
+from yakulens.vision.naming.leveller import StackingClassifier
 from yakulens.vision.naming.namer import Crops
 from yakulens.vision.naming.reader import Reader, whole_picture
 from yakulens.vision.naming.rectify import crops as crops_of
 from yakulens.vision.naming.tile_set import TileSet
-from yakulens.vision.photo_search import Look, PhotoSearch, Recognition, Search
+from yakulens.vision.photo_search import PhotoSearch, Recognition, Search, SearchStep
 from yakulens.vision.picture.color_transform import ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
@@ -40,10 +40,10 @@ from yakulens.vision.stages import EVERY_STAGE, Stages
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TimedLook:
+class TimedSearchStep:
     """What was detected on a photo so far, and the milliseconds spent in the engine and on the layout."""
 
-    look: Look
+    look: SearchStep
     engine_ms: float = 0.0
     layout_ms: float = 0.0
 
@@ -73,7 +73,7 @@ class Recogniser:
             self.reader = Reader(_session(card, card.reader, threads), card.reader)
             leveller = card.leveller
             self.leveller = (
-                None if leveller is None else Leveller(_session(card, leveller, threads), leveller)
+                None if leveller is None else StackingClassifier(_session(card, leveller, threads), leveller)
             )
             self.layout = load_layout(card, threads)
 
@@ -162,7 +162,7 @@ class Recogniser:
     def _search_of(self, photo: Pyramid) -> PhotoSearch:
         return PhotoSearch(self.search, PhotoEngines(self, photo), photo.size)
 
-    def iter_looks(self, photo: Photo) -> Iterator[TimedLook | None]:
+    def iter_looks(self, photo: Photo) -> Iterator[TimedSearchStep | None]:
         """Iterate over the looks at a photo: the first, one before each longer stage of the search, the last.
 
         Yields:
@@ -170,9 +170,9 @@ class Recogniser:
             asked, so that the caller may stop.
         """
         engines = PhotoEngines(self, photo.pyramid)
-        taken: list[Look] = []
+        taken: list[SearchStep] = []
 
-        async def take(look: Look) -> None:
+        async def take(look: SearchStep) -> None:
             taken.append(look)
             await pause()
 
@@ -188,10 +188,10 @@ class Recogniser:
                 total_layout_ms += (time.perf_counter() - start) * 1000
             else:
                 total_engine_ms += engine_ms() - start_engine_ms
-            yield TimedLook(taken.pop(), total_engine_ms, total_layout_ms) if taken else None
+            yield TimedSearchStep(taken.pop(), total_engine_ms, total_layout_ms) if taken else None
 
 
-async def _not_shown(_: Look) -> None:
+async def _not_shown(_: SearchStep) -> None:
     """Take a look that nobody waits for."""
 
 

@@ -22,16 +22,16 @@ _DAY: Final = 86400
 
 
 @dataclass(slots=True)
-class Progress:
+class ArchiveProgress:
     """Counts finished tasks and reports them at intervals.
 
-    >>> progress = Progress("photo", lambda: 1000, before=100)
+    >>> progress = ArchiveProgress("photo", lambda: 1000, before=100)
     >>> progress.step(300, 2)
     >>> progress.state(60.0)
     '400 of 1,000 photos, 2 bad, 5.0 a second, 2 min left'
-    >>> Progress("hand", lambda: None, done=90_000).state(1.0)
+    >>> ArchiveProgress("hand", lambda: None, done=90_000).state(1.0)
     '90,000 hands, 90,000 a second'
-    >>> Progress("hand", lambda: None, done=1).state(0.0)
+    >>> ArchiveProgress("hand", lambda: None, done=1).state(0.0)
     '1 hand'
     """
 

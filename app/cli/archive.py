@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from yakulens.app.archive.job import Crew, CrewError, Job, Task
 from yakulens.app.archive.output import Lines, OutputError
-from yakulens.app.archive.progress import Progress
+from yakulens.app.archive.progress import ArchiveProgress
 from yakulens.app.cli.frame import note, option, refuse
 
 LINES: Final = ".jsonl"
@@ -102,7 +102,7 @@ def work(  # noqa: PLR0913, PLR0917 - all parts of a run
     before: int,
 ) -> None:
     """Do the tasks, append their results (whole JSON lines), and report the progress and the end."""
-    progress = Progress(unit, total, before)
+    progress = ArchiveProgress(unit, total, before)
     results: Any = crew(args, job).results(tasks)
     try:
         for lines in results:

@@ -18,7 +18,7 @@ from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, emit_
 from yakulens.datasets.imports.boxes_csv import BOX_FORMATS
 from yakulens.datasets.imports.by_reading import Likely, likely
 from yakulens.datasets.imports.fingerprints import (
-    Known,
+    KnownPhoto,
     Use,
     of_file,
     of_folder,
@@ -251,7 +251,7 @@ def _class_tiles(args: argparse.Namespace, export: Export) -> tuple[dict[str, st
     return tiles, likely(export.photos, asked, partial(import_reading.faces, args.model))
 
 
-def _known_photos(against: Sequence[str]) -> list[Known]:
+def _known_photos(against: Sequence[str]) -> list[KnownPhoto]:
     """The photos of our installed data sets, and those that `--against` names."""
     known = of_file(FINGERPRINTS) if FINGERPRINTS.is_file() else []
     for folder in [*([SAMPLES] if SAMPLES.is_dir() else []), *map(Path, against)]:

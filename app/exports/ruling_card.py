@@ -12,7 +12,7 @@ from typing import Final
 from yakulens.app import Json
 from yakulens.app.game import Game, is_over, replay, ruling, standing
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words import i18n, phrases, rule_phrases
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import load_rules
@@ -123,7 +123,7 @@ def compose(
         ValueError: something is lacking for a score.
 
     >>> from yakulens.vision.desk import typed
-    >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("ron", "south"))
+    >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), WinFacts("ron", "south"))
     >>> card = compose("en", hand, made="2026-11-21 12:00")
     >>> card.headline, card.worth
     ('3,900 points', '2 han · 60 fu')
@@ -170,7 +170,7 @@ def case_lines(language: str, hand: Scored, names: phrases.Names) -> list[str]:
     """What a ruling is about, as lines: the rules, the tiles as they can be typed, how the hand was won.
 
     >>> from yakulens.vision.desk import typed
-    >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("tsumo", "south"))
+    >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), WinFacts("tsumo", "south"))
     >>> case_lines("en", hand, {"south": "Bo"})
     ['EMA Riichi rules 2025', '234m456p7s +7s [777z] (1111z)', 'Bo won · Tsumo · South seat · East round']
     """
@@ -318,7 +318,7 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     return [group for group in groups if group]
 
 
-def situation_line(language: str, situation: Declared, names: phrases.Names) -> str:
+def situation_line(language: str, situation: WinFacts, names: phrases.Names) -> str:
     """How a hand was won, in a line."""
     say = partial(i18n.text, language)
     parts = [say(f"situation.{situation.by or 'ron'}")]
@@ -337,7 +337,7 @@ def situation_line(language: str, situation: Declared, names: phrases.Names) -> 
     return " · ".join(parts)
 
 
-def _seats(language: str, score: Json, situation: Declared, names: phrases.Names) -> list[SeatChange]:
+def _seats(language: str, score: Json, situation: WinFacts, names: phrases.Names) -> list[SeatChange]:
     payments: dict[str, int] = score["payments"]
     return [
         SeatChange(phrases.wind(language, seat), names.get(seat, ""), payments[seat], seat == situation.seat)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from yakulens.app import Json
 from yakulens.app.exports.deal import Deal, DealError, deal, number
-from yakulens.app.game import Game, Played, Stand, replay, ruling
+from yakulens.app.game import Game, Played, TableState, replay, ruling
 from yakulens.app.words import i18n
 from yakulens.scorer.contract.hand_json import Case
 from yakulens.scorer.rules.load import load_rules
@@ -119,7 +119,7 @@ def _result(played: Played, found: Ruling, course: Deal) -> list[Any]:
     return result
 
 
-def _by_player(before: Stand, changes: Mapping[Any, int]) -> list[int]:
+def _by_player(before: TableState, changes: Mapping[Any, int]) -> list[int]:
     return _four([changes[seat] for seat in before.seats()], 0)
 
 

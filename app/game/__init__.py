@@ -53,11 +53,11 @@ class Game:
     until: int | None = None  # the time of the time signal, seconds since 1970; None without a clock
     penalties: tuple[Penalised, ...] = ()  # what a referee takes after the game beside a chombo, in order
     substitutes: tuple[tuple[int, Substituted], ...] = ()  # which of ``players`` were replaced, and when
-    start: "Stand | None" = None  # the stand before its first hand here; None for its rules' usual start
+    start: "TableState | None" = None  # the stand before its first hand here; None for its rules' usual start
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class TableState:
     """Where a game stands."""
 
     scores: tuple[int, ...]  # points of each player
@@ -95,7 +95,7 @@ class Stand:
 class Played:
     """One finished hand with the stand before it and what it paid (the contract's settlement)."""
 
-    before: Stand
+    before: TableState
     end: Json
     settled: Json = field(default_factory=dict)
 
@@ -114,15 +114,15 @@ def begin(rules: str, players: tuple[str, ...], *, east_only: bool = False) -> G
     return Game(rules, players, east_only=east_only)
 
 
-def first(game: Game) -> Stand:
+def first(game: Game) -> TableState:
     """The stand before the first hand."""
     rules, nothing = load_rules(game.rules), (0,) * len(game.players)
     points = (rules.start_points,) * len(game.players)
     chips = nothing if rules.chips.played else ()
-    return as_seated(game, 0, game.start or Stand(points, nothing, chips=chips))
+    return as_seated(game, 0, game.start or TableState(points, nothing, chips=chips))
 
 
-def as_seated(game: Game, number: int, stand: Stand) -> Stand:
+def as_seated(game: Game, number: int, stand: TableState) -> TableState:
     """The stand before hand number ``number``, with the seats that apply from there."""
     return replace(stand, order=dict(game.seatings).get(number, stand.order))
 
@@ -140,7 +140,7 @@ def is_reseated(game: Game) -> bool:
     return any(each.sitting() != own for each in (stand, *(hand.before for hand in played)))
 
 
-def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
+def replay(game: Game) -> tuple[tuple[Played, ...], TableState]:
     """Every hand with what it paid, and the game's current stand.
 
     >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
@@ -158,7 +158,7 @@ def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
     return tuple(played), stand
 
 
-def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
+def settle(game: Game, stand: TableState, end: Mapping[str, Any]) -> Json:
     """What a hand with this end pays (the contract's settlement); ``problems`` say what is missing.
 
     The result is cached and shared: do not change it.
@@ -189,7 +189,7 @@ def _settlement_json(request: str) -> Json:
     return settlement_to_json(_settlement(request))
 
 
-def _settling(game: Game, stand: Stand, end: Mapping[str, Any]) -> str:
+def _settling(game: Game, stand: TableState, end: Mapping[str, Any]) -> str:
     """The end of a hand as `settle` takes it, as JSON."""
     request = _request(game, stand, end)
     request.pop(_STOPPED, None)
@@ -203,7 +203,7 @@ def _answered(ask: Callable[[Any], Json], request: str) -> Json:
     return ask(json.loads(request))
 
 
-def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
+def _request(game: Game, stand: TableState, end: Mapping[str, Any]) -> Json:
     """The end of a hand with the game's facts, as the contract takes it."""
     request = {
         **end,
@@ -222,7 +222,7 @@ def _request(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     return request
 
 
-def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> Json:
+def _win(game: Game, stand: TableState, win: Mapping[str, Any]) -> Json:
     """A win whose hand, if any, has this table's facts."""
     if "hand" not in win:
         return dict(win)
@@ -293,19 +293,19 @@ def _counted(played: Sequence[Played]) -> int | None:
     return None if left is None else int(left)
 
 
-def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()) -> Json:
+def needs(game: Game, stand: TableState, left: int | None, riichi: Sequence[str] = ()) -> Json:
     """What each player needs in the current hand (the contract's all-last sheet)."""
     request = _request(game, stand, {"riichi": list(riichi)})
     return _answered(need_json, json.dumps(request | ({} if left is None else {"hands_left": left})))
 
 
-def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
+def following(stand: TableState, settled: Mapping[str, Any]) -> TableState:
     """The stand after a hand was settled."""
     changes = (settled["net"], settled["penalties"], settled.get("chips", {}))
     net, taken, chips = ({stand.player(seat): change for seat, change in each.items()} for each in changes)
     dealer = stand.place(settled["dealer_next"])
     passed = dealer != stand.dealer
-    return Stand(
+    return TableState(
         scores=tuple(score + net.get(player, 0) for player, score in enumerate(stand.scores)),
         penalties=tuple(points + taken.get(player, 0) for player, points in enumerate(stand.penalties)),
         round=stand.round + (passed and dealer == 0),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from yakulens.app import Json
-from yakulens.app.game import Game, Played, Stand, as_seated, first, following, replay, settle
+from yakulens.app.game import Game, Played, TableState, as_seated, first, following, replay, settle
 from yakulens.app.game.ending import END_LISTS
 from yakulens.app.game.place import carry_win
 
@@ -23,7 +23,7 @@ class Correction:
 
     game: Game  # the game, as far as it can be settled
     played: tuple[Played, ...]  # its hands with what they now pay
-    stand: Stand  # its current stand, or that before the hand that cannot be settled
+    stand: TableState  # its current stand, or that before the hand that cannot be settled
     stuck: int | None = None  # the first hand, by its old number, that cannot be settled; None for none
     problems: tuple[Json, ...] = ()  # why not: the messages of ``settle``, of winds in ``stand``
 
@@ -73,7 +73,7 @@ def _common_length(was: Sequence[Played], now: Sequence[Played]) -> int:
 
 def meanwhile(
     was: Sequence[Played], now: Sequence[Played]
-) -> tuple[Literal["entered", "taken_back", "corrected"], tuple[Stand, ...]] | None:
+) -> tuple[Literal["entered", "taken_back", "corrected"], tuple[TableState, ...]] | None:
     """How somebody else changed a game's hands, and the stands before these hands; None for no change."""
     same = _common_length(was, now)
     removed, added = was[same:], now[same:]
@@ -84,7 +84,7 @@ def meanwhile(
     return None
 
 
-def reseated(end: Json, before: Stand, now: Stand) -> Json:
+def reseated(end: Json, before: TableState, now: TableState) -> Json:
     """The end of a hand for the same players, where they sit on other winds."""
     if before.seats() == now.seats():
         return end

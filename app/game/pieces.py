@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from yakulens.app import Json
-from yakulens.app.game import Stand
+from yakulens.app.game import TableState
 from yakulens.app.game.place import Place
 from yakulens.app.hand import shown
 from yakulens.app.words import phrases
@@ -34,7 +34,7 @@ class Speaker:
         """A tap, as the page sends it."""
         return {"do": do, "version": self.version, **about}
 
-    def turn(self, stand: Stand | Place) -> str:
+    def turn(self, stand: TableState | Place) -> str:
         """Which hand of a game it is: East 1."""
         return phrases.turn(self.language, stand.round, stand.dealer)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Self
 
 from yakulens.app import Json
-from yakulens.app.game import Game, Played, Stand, replay
-from yakulens.app.hand.situation import Declared
+from yakulens.app.game import Game, Played, TableState, replay
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import Names, turn
 from yakulens.scorer.vocabulary import SEATS, Seat
@@ -27,7 +27,7 @@ class Seated:
     version: int
     game: Game
     played: tuple[Played, ...]
-    stand: Stand
+    stand: TableState
     next_game: int | None = None
 
     @classmethod
@@ -118,7 +118,7 @@ NO_TABLE: Final = Place(0, 0)
 """The place of a hand that no running game knows, such as one of another day."""
 
 
-def carried(facts: Declared, winds: Mapping[str, str]) -> Declared:
+def carried(facts: WinFacts, winds: Mapping[str, str]) -> WinFacts:
     """How a hand was won, for the same persons on other winds (``Place.winds_in``)."""
     changes: dict[str, Any] = {
         key: winds.get(wind)
@@ -150,7 +150,7 @@ class TableFacts:
 
     >>> from yakulens.app import game
     >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
-    >>> TableFacts.of(table).applied_to(Declared("ron")).rules
+    >>> TableFacts.of(table).applied_to(WinFacts("ron")).rules
     'wrc-2015'
     """
 
@@ -171,7 +171,7 @@ class TableFacts:
             Place.of(table), table.game.rules, stand.round_wind(), stand.honba, stand.deposits, entered
         )
 
-    def applied_to(self, facts: Declared) -> Declared:
+    def applied_to(self, facts: WinFacts) -> WinFacts:
         """The facts of a win with this table's rules, round wind, counters and sticks."""
         return replace(
             facts,

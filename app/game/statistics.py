@@ -9,7 +9,7 @@ from yakulens.app.game import Game, Played, is_over, replay, ruling, standing
 
 
 @dataclass
-class Figures:
+class PlayerFigures:
     """The figures of one player."""
 
     hands: int = 0  # finished hands
@@ -45,9 +45,9 @@ def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
     return dict(sorted(by_kind.items(), key=lambda item: -len(item[1])))
 
 
-def statistics(games: Iterable[Game]) -> dict[str, Figures]:
+def statistics(games: Iterable[Game]) -> dict[str, PlayerFigures]:
     """Each player's figures over some games by name, the best average place first."""
-    by_name: defaultdict[str, Figures] = defaultdict(Figures)
+    by_name: defaultdict[str, PlayerFigures] = defaultdict(PlayerFigures)
     for game in games:
         played, _ = replay(game)
         counted = [hand for hand in played if hand.end["event"] != "chombo"]  # after a chombo it is replayed
@@ -62,7 +62,7 @@ def statistics(games: Iterable[Game]) -> dict[str, Figures]:
     return dict(best)
 
 
-def _count(by_name: dict[str, Figures], game: Game, hand: Played) -> None:
+def _count(by_name: dict[str, PlayerFigures], game: Game, hand: Played) -> None:
     names = dict(zip(hand.before.seats(), game.players, strict=True))
     for seat in hand.end.get("riichi") or []:
         by_name[names[seat]].riichi += 1

@@ -193,7 +193,7 @@ class _View:
         ]
         return shown.row(shown.cell(name), *cells)
 
-    def _hand(self, stand: game.Stand) -> str:
+    def _hand(self, stand: game.TableState) -> str:
         """Which hand of a game it is, with its counters: they move as the deal does."""
         return self.speaker.say("table.turn_honba", turn=self.speaker.turn(stand), honba=stand.honba)
 

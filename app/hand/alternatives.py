@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from yakulens.app import Json
 from yakulens.app.hand import scoring, shown
-from yakulens.app.hand.situation import Declared, impossible
+from yakulens.app.hand.situation import WinFacts, impossible
 from yakulens.app.words import phrases
 from yakulens.app.words.i18n import text
 from yakulens.scorer.judge.possible import FLAGS
@@ -18,7 +18,7 @@ from yakulens.vision.labels import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ReadingDifference:
     """Why another reading is worth less than the one that counts: yaku that only one has, and its fu.
 
     ``fu`` is None where both have the same, or where fu do not count.
@@ -29,25 +29,25 @@ class Difference:
     fu: int | None
 
 
-def difference(other: Json, score: Json) -> Difference:
+def difference(other: Json, score: Json) -> ReadingDifference:
     """How another reading (of ``Scored.readings``) differs from the score that counts."""
     yaku, other_yaku = [row["id"] for row in score["yaku"]], other["yaku"]
     fu_count = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
-    return Difference(
+    return ReadingDifference(
         tuple(name for name in yaku if name not in other_yaku),
         tuple(name for name in other_yaku if name not in yaku),
         other["fu"] if fu_count and other["fu"] != score["fu"] else None,
     )
 
 
-def what_ifs(desk: Desk, situation: Declared) -> dict[str, Json]:
+def what_ifs(desk: Desk, situation: WinFacts) -> dict[str, Json]:
     """The hand won in other ways: by ron or tsumo, with or without riichi, with the tile not kept apart.
 
     Each is the contract's Score, by the catalogue's key of the sentence that names the way.
 
     >>> from yakulens.vision.desk import typed
     >>> hand = typed.hand("234567m44p678s67p +8p")
-    >>> {key: score["value"] for key, score in what_ifs(hand, Declared("ron", "south")).items()}
+    >>> {key: score["value"] for key, score in what_ifs(hand, WinFacts("ron", "south")).items()}
     {'dispute.if_tsumo': 2700, 'dispute.if_riichi': 3900, 'dispute.if_last_tile': 3900}
     """
     changes: dict[str, Json] = {
@@ -70,13 +70,13 @@ def what_ifs(desk: Desk, situation: Declared) -> dict[str, Json]:
     return results
 
 
-def _is_impossible(situation: Declared, desk: Desk) -> bool:
+def _is_impossible(situation: WinFacts, desk: Desk) -> bool:
     choices = {f"riichi:{situation.riichi}", *(flag for flag in FLAGS if getattr(situation, flag))}
     by_kept_tile = situation.by == "ron" and not situation.win_apart
     return by_kept_tile or not choices.isdisjoint(impossible(situation, desk))
 
 
-def other_wins(desk: Desk, situation: Declared) -> dict[str, Json]:
+def other_wins(desk: Desk, situation: WinFacts) -> dict[str, Json]:
     """The contract's Score of the hand with each of its other faces as the winning tile."""
     results = {}
     tried = {plain(desk.face(desk.win))} if desk.win is not None else set()
@@ -96,7 +96,7 @@ def to_json(language: str, hand: scoring.Scored) -> Json:
     """The hand's worth won in other ways, and with each other winning tile; the hand has a score.
 
     >>> from yakulens.vision.desk import typed
-    >>> won = scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), Declared("ron", "south"))
+    >>> won = scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), WinFacts("ron", "south"))
     >>> [row["cells"][1]["text"] for row in to_json("en", won)["table"]["rows"]]
     ['2,000', '2,700', '3,900', '3,900']
     """

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared, Impossible, effective
+from yakulens.app.hand.situation import Impossible, WinFacts, effective
 from yakulens.vision.desk import Desk
 
 
@@ -13,21 +13,21 @@ class Assessment:
     """A hand and its declared facts; what follows from them is worked out when first asked for, and once.
 
     >>> from yakulens.vision.desk import typed
-    >>> facts = Declared("tsumo", "south", riichi="riichi")
+    >>> facts = WinFacts("tsumo", "south", riichi="riichi")
     >>> assessed = Assessment(typed.hand("345678m44p67s +5s [234p]"), facts)
     >>> assessed.situation.riichi, assessed.banned["riichi:riichi"].code, assessed.scored.score["value"]
     ('none', 'riichi_open_hand', 1100)
     """
 
     desk: Desk
-    declared: Declared
+    declared: WinFacts
 
     @cached_property
-    def _possible(self) -> tuple[Declared, Impossible]:
+    def _possible(self) -> tuple[WinFacts, Impossible]:
         return effective(self.declared, self.desk)
 
     @property
-    def situation(self) -> Declared:
+    def situation(self) -> WinFacts:
         """How the hand was won: what was declared, without what its tiles rule out."""
         return self._possible[0]
 

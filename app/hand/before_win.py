@@ -30,9 +30,9 @@ _FORMS: Final = {
 def may_wait(scored: scoring.Scored) -> bool:
     """Whether a hand may be one before its win: 13 tiles, or 14 that do not win.
 
-    >>> from yakulens.app.hand.situation import Declared
+    >>> from yakulens.app.hand.situation import WinFacts
     >>> from yakulens.vision.desk import typed
-    >>> [may_wait(scoring.Scored.of(typed.hand(hand), Declared()))
+    >>> [may_wait(scoring.Scored.of(typed.hand(hand), WinFacts()))
     ...  for hand in ("2345678m234p555s", "2345678m234p555s +1z", "2345678m234p555s +2m")]
     [True, True, False]
     """
@@ -51,9 +51,9 @@ def to_json(facts: Facts, own: frozenset[int] = frozenset()) -> Json | None:
     ``own`` are the uids of tiles beside the hand that its player discarded. A tap on a waiting tile makes it
     the winning one, and a tap on a discard shows the hand that it leaves.
 
-    >>> from yakulens.app.hand.situation import Declared
+    >>> from yakulens.app.hand.situation import WinFacts
     >>> from yakulens.vision.desk import typed
-    >>> hand = scoring.Scored.of(typed.hand("123m456p678s1122z9p"), Declared())
+    >>> hand = scoring.Scored.of(typed.hand("123m456p678s1122z9p"), WinFacts())
     >>> told = to_json(Facts("en", hand, {}, {}))
     >>> told["verdict"]["text"], [cell.get("text") for cell in told["tables"][0]["rows"][0]["cells"]]
     ('Tenpai after discarding', [None, 'Tenpai', None])

@@ -31,7 +31,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Prompt:
     """A question with its answers."""
 
     key: str  # its name on the page, different for each question
@@ -52,7 +52,7 @@ class Ask:
         }
 
 
-_CHOICE, _ASK = ([field.name for field in fields(kind)] for kind in (Choice, Ask))
+_CHOICE, _ASK = ([field.name for field in fields(kind)] for kind in (Choice, Prompt))
 """The fields of each, by name: `dataclasses.asdict` copies deeply, and a desk has some hundred answers."""
 
 

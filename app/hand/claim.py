@@ -11,7 +11,7 @@ from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.journal import Journal, journal_from_json, journal_to_json
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.shared_table import without_indicators
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.scorer.contract.answer import picked
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
@@ -32,7 +32,7 @@ class Claim:
     ruled: str | None = None  # which claim is upheld, one of ``RULINGS``; None before the ruling
     about: Json | None = None  # the first claim at the time of the ruling, as the contract's Hand
 
-    def begin(self, of: str | None, desk: Desk, facts: Declared) -> None:
+    def begin(self, of: str | None, desk: Desk, facts: WinFacts) -> None:
         """Begin with these tiles, and the claimed facts of the win."""
         self.of, self.ruled = of, None
         self.session = HandSession().opened(Journal(Session.begin(without_indicators(desk)), facts))

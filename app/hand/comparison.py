@@ -19,7 +19,7 @@ FALLBACK: Final = "wrc-2025"
 """The rule set that a hand is compared with before one is chosen, where it is not the hand's own."""
 
 
-class Worth(NamedTuple):
+class LineValue(NamedTuple):
     """The worth of a line of a score: a number of ``han``, ``fu`` or ``yakuman``, as the unit says."""
 
     unit: str
@@ -32,8 +32,8 @@ class ComparedLine:
 
     kind: str
     id: str
-    left: Worth | None
-    right: Worth | None
+    left: LineValue | None
+    right: LineValue | None
     left_cite: str
     right_cite: str
 
@@ -57,8 +57,8 @@ def everywhere(hand: scoring.Scored) -> dict[str, Json]:
     """A hand's score under each available rule set for as many players.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.hand.situation import Declared
-    >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
+    >>> from yakulens.app.hand.situation import WinFacts
+    >>> how = WinFacts("ron", "south", riichi="riichi", ippatsu=True)
     >>> hand = scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), how)
     >>> scores = everywhere(hand)
     >>> scores["ema-2025"]["value"], scores["tenhou"]["value"]
@@ -95,13 +95,13 @@ def lines(left: Json, right: Json) -> list[ComparedLine]:
     return compared
 
 
-def _sums(score: Json, kind: str, key: str) -> dict[str, tuple[Worth, str]]:
+def _sums(score: Json, kind: str, key: str) -> dict[str, tuple[LineValue, str]]:
     """Worth and section of a score's lines, by id."""
-    sums: dict[str, tuple[Worth, str]] = {}
+    sums: dict[str, tuple[LineValue, str]] = {}
     for row in score.get(key) or []:
         unit = "fu" if kind == "fu" else "yakuman" if row.get("yakuman") else "han"
         before = sums[row["id"]][0].number if row["id"] in sums else 0
-        sums[row["id"]] = (Worth(unit, before + row[unit]), row.get("cite") or "")
+        sums[row["id"]] = (LineValue(unit, before + row[unit]), row.get("cite") or "")
     return sums
 
 
@@ -161,8 +161,8 @@ def to_json(language: str, hand: scoring.Scored, other: str | None = None, *, ma
     one. ``may_end`` offers to end the comparison. The hand has a score.
 
     >>> from yakulens.vision.desk import typed
-    >>> from yakulens.app.hand.situation import Declared
-    >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
+    >>> from yakulens.app.hand.situation import WinFacts
+    >>> how = WinFacts("ron", "south", riichi="riichi", ippatsu=True)
     >>> told = to_json("en", scoring.Scored.of(typed.hand("234567m44p678s67p +8p"), how), "tenhou")
     >>> [each["value"] for each in told["pair"]], told["causes"]["rows"][0]["cells"][0]["text"]
     (['8,000', '7,700'], 'Nearly a mangan counts as mangan')
@@ -209,7 +209,7 @@ def lines_json(language: str, left: Json, right: Json) -> Json | None:
     return shown.table(rows, text(language, "dispute.line_by_line"))
 
 
-def _line_cell(language: str, worth: Worth | None, cite: str) -> Json:
+def _line_cell(language: str, worth: LineValue | None, cite: str) -> Json:
     told = phrases.MINUS if worth is None else rule_phrases.number_of(language, *worth)
     return shown.cell(told, "num", strong=True, gloss=rule_phrases.cite(language, cite))
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from yakulens.app.hand.choice import Ask, Choice, say_event, tile_choice
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.choice import Choice, Prompt, say_event, tile_choice
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
 from yakulens.app.words.tiles import name
 from yakulens.scorer.judge.check import MOST_INDICATORS
@@ -20,7 +20,7 @@ NOR_URA: Final = "nor_ura"
 """The answer to the dora question that also rules out ura dora."""
 
 
-def indicator_count(desk: Desk, situation: Declared) -> int:
+def indicator_count(desk: Desk, situation: WinFacts) -> int:
     """How many dora indicators hand and photo imply: one, plus one for each quad.
 
     Other players' quads count too: if the photo shows some of them, more may be out of view.
@@ -35,7 +35,7 @@ def known_indicators(row: Row, desk: Desk) -> tuple[int, ...]:
     return desk.indicators if row == "dora" else desk.ura
 
 
-def is_known(row: Row, desk: Desk, situation: Declared) -> bool:
+def is_known(row: Row, desk: Desk, situation: WinFacts) -> bool:
     """Whether all indicators of a row are known, or somebody said that there are no (more) dora.
 
     One ura indicator lies under each dora indicator, so both rows have the same length.
@@ -46,7 +46,7 @@ def is_known(row: Row, desk: Desk, situation: Declared) -> bool:
     return ura >= max(dora, count) if ura else "ura" in situation.said and situation.ura_of >= count
 
 
-def label(language: str, row: Row, desk: Desk, situation: Declared) -> str:
+def label(language: str, row: Row, desk: Desk, situation: WinFacts) -> str:
     """What is known of a row, in a few words."""
     known = len(known_indicators(row, desk))
     if not known:
@@ -54,7 +54,7 @@ def label(language: str, row: Row, desk: Desk, situation: Declared) -> str:
     return text(language, f"fact.{row}_shown", n=known, of=max(known, indicator_count(desk, situation)))
 
 
-def ask(language: str, row: Row, desk: Desk, situation: Declared) -> Ask:
+def ask(language: str, row: Row, desk: Desk, situation: WinFacts) -> Prompt:
     """The question about a row's indicators; a tap on a tile beside the hand also answers it."""
     place, uids, count = PLACES[row], known_indicators(row, desk), indicator_count(desk, situation)
     missing = len(uids) < count
@@ -81,7 +81,7 @@ def ask(language: str, row: Row, desk: Desk, situation: Declared) -> Ask:
         key = "fact.so_many_seen" if quads_beside(desk) else "fact.so_many"
         note = text(language, key, n=len(uids), of=count)
     keys = f"keys:{place}" if missing and not offered else ""
-    return Ask(f"fact-{row}", question, tuple(choices), offered, note, picks=place, opens=keys)
+    return Prompt(f"fact-{row}", question, tuple(choices), offered, note, picks=place, opens=keys)
 
 
 def chosen(language: str, desk: Desk) -> dict[DeskPlace, list[Choice]]:
@@ -114,7 +114,7 @@ def move_choices(language: str, desk: Desk, uids: Iterable[int], place: DeskPlac
     return [tile_choice(language, desk.face(uid), {"do": "move", "uid": uid, "place": place}) for uid in uids]
 
 
-def _none_choices(language: str, row: Row, desk: Desk, situation: Declared, *, missing: bool) -> list[Choice]:
+def _none_choices(language: str, row: Row, desk: Desk, situation: WinFacts, *, missing: bool) -> list[Choice]:
     """The answers that a row shows no dora, or none beyond the known ones."""
     declared = row in situation.said and is_known(row, desk, situation)
     if known_indicators(row, desk):

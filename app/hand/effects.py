@@ -12,7 +12,7 @@ from yakulens.vision.stages import Stage
 
 
 @dataclass(frozen=True, slots=True)
-class ReadTile:
+class TileToRead:
     """Read the tile in a box drawn on the photo; `BoxRead` brings it."""
 
     box: Box  # left, top, right, bottom in pixels of the photo
@@ -85,7 +85,7 @@ class KeepRules:
 
 Answer = BoxRead | Found
 Effect = (
-    ReadTile
+    TileToRead
     | ShowReading
     | DropReading
     | StopSearch

@@ -6,9 +6,9 @@ from typing import Any, Final, Literal
 
 from yakulens.app import Json
 from yakulens.app.hand import dora
-from yakulens.app.hand.choice import Ask, Choice, say_event
+from yakulens.app.hand.choice import Choice, Prompt, say_event
 from yakulens.app.hand.scoring import Scored, liable_yaku
-from yakulens.app.hand.situation import FACTS, RIICHI_WAYS, Declared, Fact, Impossible
+from yakulens.app.hand.situation import FACTS, RIICHI_WAYS, Fact, Impossible, WinFacts
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.i18n import text
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
@@ -30,7 +30,7 @@ class Facts:
     names: phrases.Names  # who sits on each wind in the hand's game; empty without a game
 
     @property
-    def situation(self) -> Declared:
+    def situation(self) -> WinFacts:
         """How the hand was won."""
         return self.scored.situation
 
@@ -102,9 +102,9 @@ class Facts:
     def liable(self) -> str:
         """Who is liable for the hand's yakuman, in one line; empty if nobody is, as far as is known.
 
-        >>> from yakulens.app.hand.situation import Declared
+        >>> from yakulens.app.hand.situation import WinFacts
         >>> from yakulens.vision.desk import typed
-        >>> won = Declared("ron", "east", liable="south", rules="tenhou")
+        >>> won = WinFacts("ron", "east", liable="south", rules="tenhou")
         >>> scored = Scored.of(typed.hand("11m23p +1p [555z] [666z] [777z]"), won)
         >>> Facts("en", scored, {}, {"south": "Bo"}).liable()
         'Bo is liable'
@@ -154,7 +154,7 @@ class Facts:
     def _seated(self, seat: str) -> str:
         return phrases.seated(self.language, seat, self.names)
 
-    def asks(self) -> dict[str, Ask]:
+    def asks(self) -> dict[str, Prompt]:
         """The question of each fact, and under ``more`` that of the rarer ones."""
         choices = {
             "by": [
@@ -178,7 +178,7 @@ class Facts:
                 for rules in rule_phrases.in_order(self.language)
             ]
         return {
-            key: Ask(f"fact-{key}", self.say(f"fact.ask_{key}"), tuple(answers), stays=key == "more")
+            key: Prompt(f"fact-{key}", self.say(f"fact.ask_{key}"), tuple(answers), stays=key == "more")
             for key, answers in choices.items()
         } | {row: dora.ask(self.language, row, self.scored.desk, self.situation) for row in dora.PLACES}
 
@@ -252,7 +252,7 @@ class Facts:
         return choices
 
 
-def declare(situation: Declared, desk: Desk, field: str, value: Any) -> Declared:  # noqa: ANN401 - the field's own type
+def declare(situation: WinFacts, desk: Desk, field: str, value: Any) -> WinFacts:  # noqa: ANN401 - the field's own type
     """The situation after an event of ``say_event``."""
     match field:
         case "riichi":

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Self
 from yakulens.app import Json
 from yakulens.app.game.place import Place
 from yakulens.app.hand.from_json import from_json
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.wire import desk_from_json, desk_to_json, situation_from_json
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.session import Session, apply
@@ -28,7 +28,7 @@ _DECLARE: Final = "Say"
 class DeclareFacts:
     """Declare how the hand was won, and which hand of a game it is; None while unknown."""
 
-    facts: Declared
+    facts: WinFacts
     place: Place | None = None
 
 
@@ -39,7 +39,7 @@ class HandState(NamedTuple):
     """A hand at one moment: its desk, how it was won, and which hand of a game it is."""
 
     session: Session
-    facts: Declared
+    facts: WinFacts
     place: Place | None
 
     def after(self, step: Step) -> Self:
@@ -59,14 +59,14 @@ class Journal:
     >>> from yakulens.vision.desk import typed
     >>> from yakulens.vision.desk.edits import SetFace
     >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
-    >>> journal = journal.then(SetFace(0, "3m")).then(DeclareFacts(Declared("ron")))
+    >>> journal = journal.then(SetFace(0, "3m")).then(DeclareFacts(WinFacts("ron")))
     >>> now, before = journal.now, journal.to(0).now
     >>> now.session.desk.face(0), now.facts.by, before.session.desk.face(0), before.facts.by
     ('3m', 'ron', '2m', None)
     """
 
     session: Session = field(default_factory=Session)  # the hand as it came in
-    facts: Declared = field(default_factory=Declared)  # how it was won, as known then
+    facts: WinFacts = field(default_factory=WinFacts)  # how it was won, as known then
     place: Place | None = None  # which hand of a game it is
     steps: tuple[Step, ...] = ()  # corrections and facts since, in order
     at: int = 0  # how many of the steps apply; the browser's Back makes it one less, Forward one more

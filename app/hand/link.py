@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from yakulens.app.hand.from_json import FormError, from_json
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.scorer.meld import can_be
 from yakulens.scorer.tile import COPIES
 from yakulens.scorer.vocabulary import From, MeldKind
@@ -56,14 +56,14 @@ class _Linked:
     indicators: tuple[str, ...] = ()
     ura: tuple[str, ...] = ()
     calls_in_order: bool = False
-    facts: Declared = Declared()  # noqa: RUF009 - frozen
+    facts: WinFacts = WinFacts()  # noqa: RUF009 - frozen
 
 
-def to_link(desk: Desk, facts: Declared) -> str:
+def to_link(desk: Desk, facts: WinFacts) -> str:
     """A hand as a text of letters, digits, ``-`` and ``_``, without its tiles' quads and doubts.
 
     >>> from yakulens.vision.desk import typed
-    >>> link = to_link(typed.hand("345678m44p67s +5s [234p]"), Declared("ron", "south"))
+    >>> link = to_link(typed.hand("345678m44p67s +5s [234p]"), WinFacts("ron", "south"))
     >>> len(link) < 300, from_link(link)[1].seat
     (True, 'south')
     """
@@ -75,13 +75,13 @@ def to_link(desk: Desk, facts: Declared) -> str:
         tuple(desk.faces(desk.ura)),
         desk.calls_in_order,
     )
-    defaults = asdict(Declared())
+    defaults = asdict(WinFacts())
     declared = {key: value for key, value in asdict(facts).items() if value != defaults[key]}
     content = json.dumps(asdict(linked) | {"facts": declared}, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(content, 9)).decode().rstrip("=")
 
 
-def from_link(text: str) -> tuple[Desk, Declared]:
+def from_link(text: str) -> tuple[Desk, WinFacts]:
     """The hand that `to_link` was given; its rules may not be available here.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import Final, Self
 from yakulens.app import Json
 from yakulens.app.hand.assessment import Assessment
 from yakulens.app.hand.facts import Facts
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words import i18n
 from yakulens.vision.desk import Desk
 
@@ -52,7 +52,7 @@ class Practice:
         return replace(self, is_shown=True)
 
 
-def fits(desk: Desk, facts: Declared, score: Json | None, *, at_table: bool) -> bool:
+def fits(desk: Desk, facts: WinFacts, score: Json | None, *, at_table: bool) -> bool:
     """Whether a hand of the history is one to practise: a win below yakuman whose situation is fully known.
 
     At a table the round is known.

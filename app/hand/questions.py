@@ -8,9 +8,9 @@ from yakulens.app import Json
 from yakulens.app.game.place import Place
 from yakulens.app.hand import scoring
 from yakulens.app.hand.before_win import may_wait
-from yakulens.app.hand.choice import Ask, Choice, say_event, tile_choice
+from yakulens.app.hand.choice import Choice, Prompt, say_event, tile_choice
 from yakulens.app.hand.dora import move_choices
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.tiles import possible_meld_label, short
 from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import NOBODY, Names, listed, seated
@@ -46,7 +46,7 @@ _MAX_OFFERED: Final = 6
 """How many of the least certain tiles are offered if the hand has too many or several are misread."""
 
 
-def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Ask]:
+def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Names = NOBODY) -> list[Prompt]:
     """The open questions, the first to ask at the head.
 
     ``photo`` says whether the hand's photo is available; ``names`` says who sits on each wind in the hand's
@@ -70,7 +70,7 @@ def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Name
     return [_with_look(language, ask) if ask.key in may_look else ask for ask in asks]
 
 
-def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> Ask:
+def moved_on(language: str, said_of: Place, now: Place, situation: WinFacts) -> Prompt:
     """The question whether a hand belongs to the current hand of a game.
 
     It was entered for the hand ``said_of`` (``NO_TABLE`` for none); ``now`` is the current one.
@@ -84,7 +84,7 @@ def moved_on(language: str, said_of: Place, now: Place, situation: Declared) -> 
         if seat is not None
     ]
     carry, leave = ({"do": "of", "when": when} for when in ("now", "then"))
-    return Ask(
+    return Prompt(
         "moved-on",
         text(language, question, now=here, then=there),
         (
@@ -102,7 +102,7 @@ def other_hands(reading: Reading | None, desk: Desk) -> tuple[str, ...]:
     return other_sides(reading, desk)
 
 
-def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:
+def _no_win_before_faces(desk: Desk, asks: list[Prompt]) -> list[Prompt]:
     """Put the questions about a hand that does not win before doubts about faces.
 
     Questions about which tiles belong to the hand, and what was called, stay first: they may be the cause.
@@ -114,7 +114,7 @@ def _no_win_before_faces(desk: Desk, asks: list[Ask]) -> list[Ask]:
     return sorted(remaining, key=lambda ask: 2 * (ask.key in face_keys) + (ask.key == NO_WIN))
 
 
-def _with_correction(language: str, ask: Ask) -> Ask:
+def _with_correction(language: str, ask: Prompt) -> Prompt:
     """The question; if its only answer confirms the tile, also with a way to correct it."""
     sheet = f"tile:{ask.tiles[0]}" if ask.tiles else ""
     if len(ask.choices) > 1 or not sheet or any(choice.opens == sheet for choice in ask.choices):
@@ -122,7 +122,7 @@ def _with_correction(language: str, ask: Ask) -> Ask:
     return replace(ask, choices=(*ask.choices, Choice(text(language, "fact.correct"), opens=sheet)))
 
 
-def _with_look(language: str, ask: Ask) -> Ask:
+def _with_look(language: str, ask: Prompt) -> Prompt:
     """The question, also with another look at the hand: a further photo, read with those before it."""
     return replace(ask, choices=(*ask.choices, Choice(text(language, "finder.again"), opens="look")))
 
@@ -132,7 +132,7 @@ def _key(desk: Desk, question: Question) -> str:
     return f"question-{question.code}-{'-'.join(map(str, uids[:4]))}"
 
 
-def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
+def _of_reading(language: str, desk: Desk, question: Question) -> Prompt:
     """A question that the reading of the photo left open."""
     number = desk.questions.index(question)
     uids = tuple(uid for uid in question.tiles if uid in desk.tiles)
@@ -157,7 +157,7 @@ def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
     keep = "question.none" if question.choices else "question.keep"
     if question.code != WHOSE_HAND:
         choices.append(Choice(text(language, keep), reply(None)))
-    return Ask(_key(desk, question), asked(language, question), tuple(choices), uids)
+    return Prompt(_key(desk, question), asked(language, question), tuple(choices), uids)
 
 
 def _choice(language: str, desk: Desk, question: Question, choice: str, reply: Json) -> Choice:
@@ -173,8 +173,8 @@ def _choice(language: str, desk: Desk, question: Question, choice: str, reply: J
     return Choice(text(language, f"question.choice.{choice}"), reply)
 
 
-def _ask_for_tiles(language: str, key: str = NO_TILES, question: str = "") -> Ask:
-    return Ask(
+def _ask_for_tiles(language: str, key: str = NO_TILES, question: str = "") -> Prompt:
+    return Prompt(
         key,
         question or asked(language, Question(NO_TILES, ())),
         (_another_photo(language, strong=True), Choice(text(language, "start.tap"), opens="keys:concealed")),
@@ -182,7 +182,7 @@ def _ask_for_tiles(language: str, key: str = NO_TILES, question: str = "") -> As
     )
 
 
-def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator[Ask]:
+def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator[Prompt]:
     """The questions that the tiles themselves leave open, recomputed after each correction."""
     desk = scored.desk
     misread = _ask_misread(language, desk)
@@ -204,29 +204,29 @@ def _of_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Iterator
     elif desk.win is None:
         uid_by_face = {desk.face(uid): uid for uid in reversed(desk.concealed)}
         choices = move_choices(language, desk, reversed(uid_by_face.values()), "win")
-        yield Ask("which-won", text(language, "hand.win_none"), tuple(choices))
+        yield Prompt("which-won", text(language, "hand.win_none"), tuple(choices))
     for red, fives in scored.one_is_red:
         question = text(language, "result.which_is_red", tile=name(language, red))
         choices = [
             tile_choice(language, desk.face(uid), {"do": "face", "uid": uid, "face": red}) for uid in fives
         ]
-        yield Ask(f"red-{red}", question, tuple(choices), fives)
+        yield Prompt(f"red-{red}", question, tuple(choices), fives)
 
 
-def _ask_misread(language: str, desk: Desk) -> Ask | None:
+def _ask_misread(language: str, desk: Desk) -> Prompt | None:
     """Ask about what no hand contains: a tile without a face of riichi, or a meld that is none."""
     unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
     if unknown is not None:
         face = desk.face(unknown)
         key = "result.say_back" if face == BACK else "result.say_other"
         open_sheet = tile_choice(language, face, opens=f"tile:{unknown}")
-        return Ask(f"unknown-{unknown}", text(language, key), (open_sheet,), (unknown,))
+        return Prompt(f"unknown-{unknown}", text(language, key), (open_sheet,), (unknown,))
     melds = enumerate(desk.melds)
     number = next((n for n, meld in melds if not can_be(meld.kind, desk.faces(meld.tiles))), None)
     return None if number is None else _ask_no_set(language, desk, number)
 
 
-def _ask_no_set(language: str, desk: Desk, number: int) -> Ask:
+def _ask_no_set(language: str, desk: Desk, number: int) -> Prompt:
     """Ask what is wrong with a meld that is none: one of its tiles is misread, or it is not a meld."""
     meld = desk.melds[number]
     choices = [
@@ -238,7 +238,7 @@ def _ask_no_set(language: str, desk: Desk, number: int) -> Ask:
     choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in meld.tiles]
     choices.append(Choice(text(language, "desk.apart"), {"do": "meld_apart", "number": number}))
     note = text(language, "hand.no_set_note")
-    return Ask(f"no-set-{number}", text(language, "hand.no_set"), tuple(choices), meld.tiles, note)
+    return Prompt(f"no-set-{number}", text(language, "hand.no_set"), tuple(choices), meld.tiles, note)
 
 
 def _rather(language: str, desk: Desk, uid: int, face: str) -> Choice:
@@ -247,15 +247,15 @@ def _rather(language: str, desk: Desk, uid: int, face: str) -> Choice:
     return Choice(label, {"do": "face", "uid": uid, "face": face})
 
 
-def _ask_alike(language: str, desk: Desk, alike: tuple[int, ...]) -> Ask:
+def _ask_alike(language: str, desk: Desk, alike: tuple[int, ...]) -> Prompt:
     """Ask which of more than four equal tiles is misread: its sheet corrects it."""
     choices = [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in alike]
     values = (("count", len(alike)), ("tile", plain(desk.face(alike[0]))))
     question = asked(language, Question(_ALIKE, alike, values=values))
-    return Ask("too-many-alike", question, tuple(choices), alike, text(language, "hand.count_alike_note"))
+    return Prompt("too-many-alike", question, tuple(choices), alike, text(language, "hand.count_alike_note"))
 
 
-def _ask_liable(language: str, scored: scoring.Scored, names: Names) -> Ask:
+def _ask_liable(language: str, scored: scoring.Scored, names: Names) -> Prompt:
     """Ask who fed the last set of a yakuman: neither the photo nor the calls always tell."""
     choices = [
         Choice(seated(language, seat, names), say_event("liable", seat))
@@ -271,10 +271,10 @@ def _ask_liable(language: str, scored: scoring.Scored, names: Names) -> Ask:
         if reason.code == "liable_unsaid"
     )
     question = text(language, "question.liable", yaku=text(language, f"yaku.{yaku}"))
-    return Ask("liable", question, tuple(choices), note=text(language, "question.liable_note"))
+    return Prompt("liable", question, tuple(choices), note=text(language, "question.liable_note"))
 
 
-def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
+def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> Prompt:
     """Ask for a missing winning tile; the tiles that complete the hand are offered."""
     waits = may_remain(scored.desk, scoring.waits(scored.desk, scored.situation))
     if not waits:
@@ -285,7 +285,7 @@ def _ask_missing_win(language: str, scored: scoring.Scored, *, photo: bool) -> A
     choices.append(Choice(text(language, "question.another_tile"), opens="keys:win"))
     gap = gap_in_row(scored.desk)
     note = _where(language, scored.desk, gap) if gap else ""
-    return Ask("absent-win", text(language, "question.absent_win"), tuple(choices), gap, note)
+    return Prompt("absent-win", text(language, "question.absent_win"), tuple(choices), gap, note)
 
 
 def _where(language: str, desk: Desk, gap: tuple[int, ...]) -> str:
@@ -300,7 +300,7 @@ def _where(language: str, desk: Desk, gap: tuple[int, ...]) -> str:
     return text(language, key, n=here, of=here + desk.missing())
 
 
-def _no_win(language: str, scored: scoring.Scored, *, photo: bool, whole: bool) -> Ask:
+def _no_win(language: str, scored: scoring.Scored, *, photo: bool, whole: bool) -> Prompt:
     """The question about a whole hand that does not win, or one that no tile completes.
 
     Possibly misread tiles come first, each with what the hand would then be or wait for.
@@ -328,7 +328,7 @@ def _no_win(language: str, scored: scoring.Scored, *, photo: bool, whole: bool) 
     choices.append(_another_photo(language))
     gap = () if whole else gap_in_row(desk)
     notes = [text(language, "question.no_win_mends" if likely else "question.no_win_note")]
-    return Ask(
+    return Prompt(
         NO_WIN,
         text(language, "question.no_win" if whole else "question.no_wait"),
         tuple(choices),
@@ -337,7 +337,7 @@ def _no_win(language: str, scored: scoring.Scored, *, photo: bool, whole: bool) 
     )
 
 
-def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Ask:
+def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) -> Prompt:
     """How many tiles are missing; if only one besides the winning tile, candidates are offered.
 
     If a photo shows less than half of a hand, another one is needed.
@@ -356,10 +356,10 @@ def _ask_missing_tiles(language: str, scored: scoring.Scored, *, photo: bool) ->
         choices.append(_draw_box(language, strong=missing > 1))
     choices.append(_tap_in(language, strong=not waits and (missing == 1 or not photo)))
     opens = "keys:concealed" if missing == 1 and not waits else ""
-    return Ask("too-few", question, tuple(choices), gap, _where(language, desk, gap), opens=opens)
+    return Prompt("too-few", question, tuple(choices), gap, _where(language, desk, gap), opens=opens)
 
 
-def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask:
+def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Prompt:
     question = text(language, "hand.count_extra_one" if surplus == 1 else "hand.count_extra", n=surplus)
     winning = winning_without(desk)
     offered = tuple(dict.fromkeys((*winning, *_least_sure(desk))))[:_MAX_OFFERED]
@@ -393,7 +393,7 @@ def _ask_surplus(language: str, desk: Desk, surplus: int, *, photo: bool) -> Ask
     if photo and surplus >= SET_SIZE:
         choices.insert(0, _draw_box(language, "hand.draw_hand"))
     note = text(language, "hand.count_extra_note")
-    return Ask("too-many", question, tuple(choices), offered[:1], note)
+    return Prompt("too-many", question, tuple(choices), offered[:1], note)
 
 
 def _least_sure(desk: Desk) -> list[int]:

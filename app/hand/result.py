@@ -19,9 +19,9 @@ def result(facts: Facts, own: frozenset[int] = frozenset()) -> Json:
     ``own`` are the uids of tiles beside the hand that its player discarded.
 
     >>> from yakulens.app.hand.scoring import Scored
-    >>> from yakulens.app.hand.situation import Declared
+    >>> from yakulens.app.hand.situation import WinFacts
     >>> from yakulens.vision.desk import typed
-    >>> won = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("tsumo", "south"))
+    >>> won = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), WinFacts("tsumo", "south"))
     >>> told = result(Facts("en", won, {}, {}))
     >>> told["points"]["value"], told["worth"]
     ('4,000', '2 han · 60 fu')

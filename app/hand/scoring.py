@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from yakulens.app import Json
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.scorer.contract.answer import picked
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
 from yakulens.scorer.explain import ReadingRow, Score
@@ -29,7 +29,7 @@ class Scored:
     """A hand with all results of its scoring, computed in one pass."""
 
     desk: Desk  # the hand
-    situation: Declared  # how it was won
+    situation: WinFacts  # how it was won
     # The key of the sentence that says what must be done before there is a score, None when nothing is
     # lacking; otherwise the fields below are empty.
     lacking: str | None
@@ -48,14 +48,14 @@ class Scored:
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod
-    def of(cls, desk: Desk, situation: Declared) -> Self:
+    def of(cls, desk: Desk, situation: WinFacts) -> Self:
         """Score a hand, where nothing is lacking.
 
         >>> from yakulens.vision.desk.typed import hand
-        >>> scored = Scored.of(hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
+        >>> scored = Scored.of(hand("345678m44p67s +5s [234p]"), WinFacts("tsumo", "south"))
         >>> scored.score["han"], scored.score["fu"], scored.score["value"]
         (1, 30, 1100)
-        >>> Scored.of(hand("345678m44p67s"), Declared()).lacking
+        >>> Scored.of(hand("345678m44p67s"), WinFacts()).lacking
         'result.say_tiles'
         """
         missing = lacking(desk, situation)
@@ -78,15 +78,15 @@ class Scored:
         )
 
 
-def lacking(desk: Desk, situation: Declared) -> str | None:
+def lacking(desk: Desk, situation: WinFacts) -> str | None:
     """The key of the sentence that says what is needed before there is a score; None when nothing is.
 
     >>> from yakulens.vision.desk import typed
-    >>> lacking(typed.hand("23m55p +4m"), Declared("ron"))
+    >>> lacking(typed.hand("23m55p +4m"), WinFacts("ron"))
     'result.say_tiles'
-    >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), Declared())
+    >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), WinFacts())
     'result.say_by'
-    >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), Declared("ron"))
+    >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), WinFacts("ron"))
     'result.say_seat'
     """
     not_a_tile = not_of_riichi(desk)
@@ -103,7 +103,7 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     return _indicators_lacking(desk, situation)
 
 
-def _indicators_lacking(desk: Desk, situation: Declared) -> str | None:
+def _indicators_lacking(desk: Desk, situation: WinFacts) -> str | None:
     """The sentence about the shorter row of indicators: each dora indicator covers one ura indicator."""
     if situation.riichi == "none" or not desk.ura or not load_rules(situation.rules).ura_dora:
         return None
@@ -125,11 +125,11 @@ def not_of_riichi(desk: Desk) -> str | None:
     return "result.say_other" if any(face not in FACES for face in faces) else None
 
 
-def hand(desk: Desk, situation: Declared) -> Json:
+def hand(desk: Desk, situation: WinFacts) -> Json:
     """The contract's Hand; a red five is plain under rules that have none of its suit.
 
     >>> from yakulens.vision.desk import typed
-    >>> hand(typed.hand("340m +0p"), Declared("ron", rules="ema-2025"))["concealed"]
+    >>> hand(typed.hand("340m +0p"), WinFacts("ron", rules="ema-2025"))["concealed"]
     ['3m', '4m', '5m']
     """
     return hand_json(in_rules(desk, situation.rules)) | situation.to_json()
@@ -147,7 +147,7 @@ def in_rules(desk: Desk, rules: str) -> Desk:
     return desk if tiles == desk.tiles else replace(desk, tiles=tiles)
 
 
-def waits(desk: Desk, situation: Declared) -> list[str]:
+def waits(desk: Desk, situation: WinFacts) -> list[str]:
     """The faces that complete a hand which lacks only its winning tile, red fives among them."""
     known = in_rules(desk, situation.rules)
     faces = known.faces(known.in_hand())
@@ -163,7 +163,7 @@ def waits(desk: Desk, situation: Declared) -> list[str]:
     return completing
 
 
-def score(desk: Desk, situation: Declared) -> Json | None:
+def score(desk: Desk, situation: WinFacts) -> Json | None:
     """Only the contract's Score; None while something is lacking (see ``Scored``)."""
     return None if lacking(desk, situation) is not None else _score(desk, situation)[1]
 
@@ -173,7 +173,7 @@ def worth(score: Json) -> tuple[object, ...]:
     return tuple(score.get(key) for key in _WORTH)
 
 
-def _differs_by_round(desk: Desk, situation: Declared, score: Json) -> bool:
+def _differs_by_round(desk: Desk, situation: WinFacts, score: Json) -> bool:
     faces = desk.faces(desk.in_hand())
     # Only a wind with a pair can change anything, so most hands are not scored again.
     paired = {wind for number, wind in enumerate(SEATS, 1) if faces.count(f"{number}z") > 1}
@@ -185,7 +185,7 @@ def _differs_by_round(desk: Desk, situation: Declared, score: Json) -> bool:
     )
 
 
-def _score(desk: Desk, situation: Declared) -> tuple[Json, Json, Score | None]:
+def _score(desk: Desk, situation: WinFacts) -> tuple[Json, Json, Score | None]:
     """The contract's Hand and Score, and the scorer's result, which is None where the Hand is invalid."""
     hand_json = hand(desk, situation)
     score_json, result = _score_json(hand_json)
@@ -226,7 +226,7 @@ def liable_yaku(score: Json, rules: str) -> list[str]:
     """The yakuman of a score for which somebody who fed the last set may be liable.
 
     >>> from yakulens.vision.desk import typed
-    >>> won = score(typed.hand("23m44p +1m [555z] [666z] [777z]"), Declared("ron", "east"))
+    >>> won = score(typed.hand("23m44p +1m [555z] [666z] [777z]"), WinFacts("ron", "east"))
     >>> liable_yaku(won, "ema-2025")
     ['daisangen']
     """

@@ -21,10 +21,10 @@ from yakulens.app.hand.effects import (
     EnterWin,
     Found,
     KeepRules,
-    ReadTile,
     ShowReading,
     ShowStart,
     StopSearch,
+    TileToRead,
 )
 from yakulens.app.hand.facts import Facts, declare
 from yakulens.app.hand.journal import DeclareFacts, Journal
@@ -32,7 +32,7 @@ from yakulens.app.hand.questions import moved_on, other_hands
 from yakulens.app.hand.reread import matching_uids, reread
 from yakulens.app.hand.scoring import Scored, is_offered
 from yakulens.app.hand.shared_table import ON_TABLE, with_table, with_table_facts, without_indicators
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import NOBODY, Names, turn
 from yakulens.vision.desk import Desk
@@ -75,7 +75,7 @@ class HandSession:
     )
     table: TableFacts | None = None  # the running game at its current hand; None without a game
     has_rules: bool = False  # whether the visitor has chosen their rules
-    usual_rules: str = Declared().rules  # the rules of a hand whose own ones are no longer available
+    usual_rules: str = WinFacts().rules  # the rules of a hand whose own ones are no longer available
     is_retaken: bool = False  # whether the next photo shows the same hand: what was said of it holds
     stage: Stage = ""  # what is being done for a better reading; empty for nothing
     defers: bool = False  # whether a better reading waits because a tile's sheet is open
@@ -94,7 +94,7 @@ class HandSession:
             known = Assessment(desk, facts)
         object.__setattr__(self, "assessed", known)
 
-    def _at_table(self) -> tuple[Desk, Declared]:
+    def _at_table(self) -> tuple[Desk, WinFacts]:
         """The hand and what was declared, with what a game or another claim says of the table."""
         desk, facts, table = self.desk, self.facts, self.own_table()
         facts = replace(facts, rules=self.rules_for(facts))
@@ -116,7 +116,7 @@ class HandSession:
         return self.history.desk
 
     @property
-    def facts(self) -> Declared:
+    def facts(self) -> WinFacts:
         """What was declared of the win, whatever the tiles or a game say."""
         return self.journal.now.facts
 
@@ -126,7 +126,7 @@ class HandSession:
         return self.journal.now.place
 
     @property
-    def situation(self) -> Declared:
+    def situation(self) -> WinFacts:
         """How the hand was won, with the running game's facts and without impossible ones."""
         return self.assessed.situation
 
@@ -135,7 +135,7 @@ class HandSession:
         """The hand with its score."""
         return self.assessed.scored
 
-    def rules_for(self, facts: Declared) -> str:
+    def rules_for(self, facts: WinFacts) -> str:
         """The rules that score a hand with these facts: its own, or the usual ones where those are gone."""
         return facts.rules if is_offered(facts.rules) else self.usual_rules
 
@@ -194,7 +194,7 @@ class HandSession:
         """The session whose table is that of another hand, for a second claim or another waiting hand."""
         return self if first is self.beside else _with(self, beside=first)
 
-    def next_hand(self, desk: Desk, reading: Reading | None = None, facts: Declared | None = None) -> Self:
+    def next_hand(self, desk: Desk, reading: Reading | None = None, facts: WinFacts | None = None) -> Self:
         """Begin with a new hand, as the table's current one where a game runs.
 
         ``facts``, if known, say how it was won; otherwise those hold that the hand probably shares with the
@@ -304,7 +304,7 @@ class HandSession:
         facts = declare(self.assessed.declared, self.desk if desk is None else desk, name, value)
         return self._declared(facts, self.place if table is None or self.beside else table.place)
 
-    def _declared(self, facts: Declared, place: Place | None) -> Self:
+    def _declared(self, facts: WinFacts, place: Place | None) -> Self:
         if (facts, place) == (self.facts, self.place):
             return self
         if not self.is_laid:  # facts for the hand to come are no step
@@ -335,7 +335,7 @@ class HandSession:
         wanted = events.edit_of_box(self.desk, drawn)
         if isinstance(wanted, Edit):
             return self.edited(wanted), _NOTHING
-        return self, _NOTHING if wanted is None else (ReadTile(drawn.box, wanted),)
+        return self, _NOTHING if wanted is None else (TileToRead(drawn.box, wanted),)
 
     # What is shown.
 

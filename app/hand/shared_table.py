@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Final
 
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import Desk, DeskPlace
 from yakulens.vision.desk.edits import AddTile, MoveTile, RemoveTile
 
 _TABLE_FIELDS: Final = ("rules", "round", "honba", "deposits", "dora_of", "ura_of")
-"""The fields of `Declared` that both claims share."""
+"""The fields of `WinFacts` that both claims share."""
 ON_TABLE: Final = ("round", "rules", "dora", "ura")
 """Facts about the table, which both claims share."""
 _INDICATOR_ROWS: Final[tuple[DeskPlace, ...]] = ("indicators", "ura")
@@ -31,7 +31,7 @@ def with_table(claimed: Desk, first: Desk) -> Desk:
     return desk
 
 
-def with_table_facts(claimed: Declared, first: Declared) -> Declared:
+def with_table_facts(claimed: WinFacts, first: WinFacts) -> WinFacts:
     """The claimed facts of a win, with the first claim's facts about the table."""
     said = {fact for fact in claimed.said if fact not in ON_TABLE}
     said.update(fact for fact in first.said if fact in ON_TABLE)

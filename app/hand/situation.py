@@ -37,11 +37,11 @@ MOST_OF: Final = {
     "north_dora": 4,
     "bonus_hand": MOST_COUNTERS,
 }
-"""By field of `Declared`, the greatest number that can be said of it; the least is 0."""
+"""By field of `WinFacts`, the greatest number that can be said of it; the least is 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class WinFacts:
     """How a person says that the hand was won, in the contract's words.
 
     ``liable`` is the seat that fed a yakuman, ``rules`` the name of the rule set; the other fields mean the
@@ -75,7 +75,7 @@ class Declared:
     def saying(self, *facts: Fact, **changes: Any) -> Self:  # noqa: ANN401 - the fields' own types
         """These facts with more that somebody declares: new values of fields, or that there is no dora.
 
-        >>> Declared().saying("dora", by="ron", discarder=None).said
+        >>> WinFacts().saying("dora", by="ron", discarder=None).said
         ('by', 'discarder', 'dora')
         """
         return replace(self, **changes, said=tuple(sorted({*self.said, *facts, *changes})))
@@ -89,7 +89,7 @@ class Declared:
     def to_scorer(self) -> Situation:
         """The scorer's situation: the dealer's self-draw until somebody says how the hand was won.
 
-        >>> Declared(seat="south", riichi="riichi").to_scorer().by
+        >>> WinFacts(seat="south", riichi="riichi").to_scorer().by
         'tsumo'
         """
         shared = picked(self, "round", "riichi", *FLAGS, "north_dora", "discarder")
@@ -104,11 +104,11 @@ class Declared:
         return type(self)(**picked(self, "round", "honba", "deposits", "rules"), said=said)
 
 
-def impossible(declared: Declared, desk: Desk) -> Impossible:
+def impossible(declared: WinFacts, desk: Desk) -> Impossible:
     """The choices that contradict what has been said of a hand, as far as its tiles are known.
 
     >>> from yakulens.vision.desk.typed import hand
-    >>> banned = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
+    >>> banned = impossible(WinFacts("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
     >>> banned["riichi:riichi"].code, banned["chankan"].code
     ('riichi_open_hand', 'chankan_by_tsumo')
     """
@@ -133,7 +133,7 @@ def _known(faces: list[str]) -> tuple[str, ...]:
     return tuple(face for face in faces if face in FACES)
 
 
-def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
+def effective(declared: WinFacts, desk: Desk) -> tuple[WinFacts, Impossible]:
     """The declared facts without the impossible ones, and the choices that are then ``impossible``.
 
     While a correction of the hand rules out an earlier choice, that choice neither applies nor counts as
@@ -145,7 +145,7 @@ def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
     return declared, banned
 
 
-def _without(declared: Declared, banned: Impossible) -> Declared:
+def _without(declared: WinFacts, banned: Impossible) -> WinFacts:
     """The facts without banned ones; flags go one at a time, as without one the next may be possible."""
     by_draw = declared.by != "ron"
     defaults: dict[str, tuple[bool, Any]] = {
@@ -163,6 +163,6 @@ def _without(declared: Declared, banned: Impossible) -> Declared:
     return _retracted(declared, changes)
 
 
-def _retracted(declared: Declared, changes: dict[str, Any]) -> Declared:
+def _retracted(declared: WinFacts, changes: dict[str, Any]) -> WinFacts:
     """The facts with some fields back at their defaults, which then no longer count as said."""
     return replace(declared, **changes, said=tuple(fact for fact in declared.said if fact not in changes))

@@ -7,7 +7,7 @@ from typing import Final
 
 from yakulens.app import Json
 from yakulens.app.hand import scoring
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.scorer.contract.waits_json import waits_json
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import COPIES, parse
@@ -35,7 +35,7 @@ def lacking(desk: Desk) -> str | None:
     return scoring.not_of_riichi(desk) or "check.say_tiles"
 
 
-def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int] = frozenset()) -> Json:
+def check(desk: Desk, situation: WinFacts, discards: str, *, own: frozenset[int] = frozenset()) -> Json:
     """What a hand of 13 waits for, or one of 14 after each discard (see ``waits_json``).
 
     ``discards`` are the player's own as text, in addition to the desk's tiles with uids in ``own``. Whatever
@@ -44,20 +44,20 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
     In riichi only the drawn tile can be discarded, so a winning tile beside 13 others is the drawn one.
 
     >>> from yakulens.vision.desk import typed
-    >>> answer = check(typed.hand("2345678m234p555s"), Declared("ron"), "9s")
+    >>> answer = check(typed.hand("2345678m234p555s"), WinFacts("ron"), "9s")
     >>> answer["tenpai"], answer["furiten"], [wait["tile"] for wait in answer["waits"]]
     (True, False, ['2m', '5m', '8m'])
     """
     return waits_json(question(desk, situation, discards, own=own))
 
 
-def has_drawn(desk: Desk, situation: Declared) -> bool:
+def has_drawn(desk: Desk, situation: WinFacts) -> bool:
     """Whether the tile apart was drawn in riichi, so that only it can be discarded."""
     return situation.riichi != "none" and desk.win is not None and desk.missing() == 0
 
 
 def question(
-    desk: Desk, situation: Declared, discards: str = "", *, own: frozenset[int] = frozenset()
+    desk: Desk, situation: WinFacts, discards: str = "", *, own: frozenset[int] = frozenset()
 ) -> Json:
     """A hand before its win as ``waits_json`` takes it; for the arguments see `check`."""
     drawn = has_drawn(desk, situation)
@@ -73,7 +73,7 @@ def question(
     return asked | {"discards": [*mine, *([typed] if typed else [])], "seen": seen(desk, situation)}
 
 
-def seen(desk: Desk, situation: Declared) -> list[str]:
+def seen(desk: Desk, situation: WinFacts) -> list[str]:
     """The faces that lie open beside the hand, every copy; a five as the plain one.
 
     It leaves out tiles that the set does not have, and more of one than hand and dora indicators leave: these
@@ -84,7 +84,7 @@ def seen(desk: Desk, situation: Declared) -> list[str]:
     >>> session = Session.begin(typed.hand("2345678m234p555s"))
     >>> for face in ("0s", "5s", "1z"):
     ...     session = apply(session, AddTile(face, "others"))
-    >>> seen(session.desk, Declared())
+    >>> seen(session.desk, WinFacts())
     ['5s', '1z']
     """
     left = Counter(dict.fromkeys(map(plain, FACES), COPIES))

@@ -8,10 +8,10 @@ from yakulens.app import Json
 from yakulens.app.exports.ruling_card import case_lines
 from yakulens.app.hand import dora, scoring
 from yakulens.app.hand.before_win import may_wait
-from yakulens.app.hand.choice import Ask, Choice, say_event
+from yakulens.app.hand.choice import Choice, Prompt, say_event
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.questions import questions
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.tiles import melds, tiles
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.i18n import section, text
@@ -48,7 +48,7 @@ def view(  # noqa: PLR0913 - a page's whole state
     *,
     photo: Json | None,
     turn: str = "",
-    moved: Ask | None = None,
+    moved: Prompt | None = None,
     ruled: bool = True,
     sides: tuple[str, ...] = (),
     looking: str = "",
@@ -71,7 +71,7 @@ def view(  # noqa: PLR0913 - a page's whole state
         own: the uids of tiles beside the hand that its player discarded, which matter before the win.
     """
     of_tiles = questions(facts.language, facts.scored, photo=photo is not None, names=facts.names)
-    asks: list[Ask] = []
+    asks: list[Prompt] = []
     if not looking:
         asks += [] if moved is None else [moved]
         asks += of_tiles
@@ -223,7 +223,7 @@ def waiting_view(language: str, stage: Stage, before: int = 0) -> Json:
 
     ``before`` is how many photos are queued before this one.
     """
-    shown = view(Facts(language, scoring.Scored.of(Desk(), Declared()), {}, {}), Session(), photo=None)
+    shown = view(Facts(language, scoring.Scored.of(Desk(), WinFacts()), {}, {}), Session(), photo=None)
     stage_key = f"looking.{stage or 'finding'}"
     doing = text(language, "looking.waiting", n=before) if before else text(language, stage_key)
     ask = _busy(doing, text(language, "looking.cancel"))
@@ -231,9 +231,9 @@ def waiting_view(language: str, stage: Stage, before: int = 0) -> Json:
     return shown | _NO_DOCK | {"looking": doing, "questions": [ask.to_json()], "rules": rules}
 
 
-def _busy(doing: str, stop: str) -> Ask:
+def _busy(doing: str, stop: str) -> Prompt:
     """What is being done with the photo; ``stop`` is the label of the tap that ends it."""
-    return Ask("looking", doing, (Choice(stop, {"do": "stop"}),))
+    return Prompt("looking", doing, (Choice(stop, {"do": "stop"}),))
 
 
 @cache

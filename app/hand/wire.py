@@ -6,7 +6,7 @@ from typing import Any
 
 from yakulens.app import Json
 from yakulens.app.hand.from_json import from_json
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import from_reading, without_flowers
 from yakulens.vision.reading import Reading
@@ -31,13 +31,13 @@ def desk_from_json(value: Mapping[str, Any]) -> Desk:
     return replace(desk, tiles={tile.uid: tile for tile in tiles})
 
 
-def situation_from_json(value: Mapping[str, Any]) -> Declared:
+def situation_from_json(value: Mapping[str, Any]) -> WinFacts:
     """The situation from which ``dataclasses.asdict`` made this; obsolete keys are ignored.
 
     Raises:
         FormError: a value is invalid.
     """
-    return from_json(Declared, value, "situation")
+    return from_json(WinFacts, value, "situation")
 
 
 def reading_from_json(value: Mapping[str, Any]) -> Reading:

@@ -12,7 +12,7 @@ from typing import Any
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from yakulens.app.page import playing, state
-from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.store.trouble import trouble
 
 _LOG = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ def guard(callback: Callable[..., object]) -> Callable[..., None]:
     @wraps(callback)
     def guarded(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - whatever the callback takes
         try:
-            with undisturbed():
+            with without_reruns():
                 callback(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
             _LOG.exception("a tap failed")

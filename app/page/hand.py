@@ -14,20 +14,20 @@ from yakulens.app.hand.effects import (
     Effect,
     Found,
     KeepRules,
-    ReadTile,
     ShowReading,
     ShowStart,
     StopSearch,
+    TileToRead,
 )
 from yakulens.app.hand.events import Event, Go, edit_of
 from yakulens.app.hand.journal import Journal
 from yakulens.app.hand.link import from_link
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.session import HandSession, Heard, desk_of
-from yakulens.app.hand.situation import Declared
-from yakulens.app.page import address, kept, playing, state
+from yakulens.app.hand.situation import WinFacts
+from yakulens.app.page import address, playing, saved_hands, state
 from yakulens.app.page.memory import Mark, Memory
-from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.readers import recognition
 from yakulens.app.readers.jobs import CrowdedError, PhotoJob
 from yakulens.app.readers.photo_reader import UnreadableError
@@ -66,9 +66,9 @@ def _adopt(after: HandSession) -> None:
         return
     if (journal.steps[:-1], journal.at) == (before.steps[: before.at], before.at + 1):
         memory.card = None
-        state.report(kept.add_step(memory.hand, before.at, journal.steps[-1]))
+        state.report(saved_hands.add_step(memory.hand, before.at, journal.steps[-1]))
     else:
-        state.report(kept.replace_hand(memory.hand, journal, memory.photo))
+        state.report(saved_hands.replace_hand(memory.hand, journal, memory.photo))
     _show_address()
 
 
@@ -113,7 +113,7 @@ def answered(before: HandSession, event: Event | Answer, photo: ShownPhoto | Non
     others: list[Effect] = []
     for effect in effects:
         match effect:
-            case ReadTile(box, place):
+            case TileToRead(box, place):
                 tile = None if photo is None else _read(photo, box)
                 after = after if tile is None else after.hear(BoxRead(tile, place))[0]
             case AlreadyInHand(face):
@@ -180,7 +180,7 @@ def begin(
     new: Desk,
     photo: ShownPhoto | None = None,
     job: PhotoJob | None = None,
-    facts: Declared | None = None,
+    facts: WinFacts | None = None,
 ) -> None:
     """Begin with a new hand, as the table's current one where a game runs.
 
@@ -213,7 +213,7 @@ def _lay(
     memory.card, memory.discards = None, ""
     _watch(memory, job)
     _show_hand()
-    state.report(kept.add_hand(memory.hand, new.journal, photo, None if mark is None else mark.number))
+    state.report(saved_hands.add_hand(memory.hand, new.journal, photo, None if mark is None else mark.number))
 
 
 def _show_hand() -> None:
@@ -226,7 +226,7 @@ def _show_hand() -> None:
     by_offered_rules(memory.session.facts)
 
 
-def by_offered_rules(facts: Declared) -> Declared:
+def by_offered_rules(facts: WinFacts) -> WinFacts:
     """The facts of a hand; where its rules are no longer available, by the usual ones, with a warning."""
     rules = state.memory().session.rules_for(facts)
     if rules != facts.rules:
@@ -263,7 +263,7 @@ def waits_for_reading() -> bool:
     return job is not None and job.hand is None
 
 
-@undisturbed()
+@without_reruns()
 def take_reading() -> None:
     """Take up the photo's newest reading.
 
@@ -365,7 +365,7 @@ def set_mark(mark: Mark) -> None:
     """Note the hand's entry in the history."""
     memory = state.memory()
     if memory.hand is not None and (memory.mark is None or memory.mark.number != mark.number):
-        state.report(kept.set_reading(memory.hand, mark.number))
+        state.report(saved_hands.set_reading(memory.hand, mark.number))
     memory.mark = mark
 
 
@@ -375,7 +375,7 @@ def _follow_address(memory: Memory, *, on_hand_page: bool) -> None:
     navigated = target is not None if memory.on_other_page else address.is_history_navigation()
     if target is None and memory.hand is None and memory.on_other_page:
         # A returning visitor finds the last hand one tap away.
-        _reopen_kept(memory, kept.last_hand())
+        _reopen_kept(memory, saved_hands.last_hand())
         memory.at_start = True
     elif on_hand_page and navigated and target != memory.address:
         _show_moment(memory, target)
@@ -398,7 +398,7 @@ def _show_moment(memory: Memory, moment: address.Address | None) -> None:
 
 def _reopen_kept(memory: Memory, number: str | None) -> bool:
     """Put a hand on the desk as this browser left it; False where it has none of this number."""
-    hand = None if number is None else kept.load_hand(number)
+    hand = None if number is None else saved_hands.load_hand(number)
     if number is None or hand is None:
         return False
     memory.hand, memory.photo = number, hand.photo

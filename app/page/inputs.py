@@ -8,7 +8,7 @@ from yakulens.app import Json
 from yakulens.app.game.place import Place
 from yakulens.app.hand.journal import Journal, journal_from_json, journal_to_json
 from yakulens.app.hand.session import HandSession
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.wire import reading_from_json
 from yakulens.app.page import address
 from yakulens.app.readers.jobs import PhotoJob
@@ -55,7 +55,7 @@ class Check(HandInput):
     def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
         """Begin with a hand that was read or typed; seat and riichi stay as they were said."""
         said = self.session.facts
-        facts = Declared(seat=said.seat, riichi=said.riichi)
+        facts = WinFacts(seat=said.seat, riichi=said.riichi)
         self._lay(address.new_hand(), self.session.opened(Journal(Session.begin(desk), facts)), photo)
 
     def leave(self) -> None:
@@ -85,7 +85,7 @@ class Check(HandInput):
         try:
             if value["seat"] not in SEATS:
                 return cls()
-            facts = Declared(seat=value["seat"], riichi="riichi" if value["riichi"] else "none")
+            facts = WinFacts(seat=value["seat"], riichi="riichi" if value["riichi"] else "none")
             journal, own = Journal(facts=facts), frozenset(map(int, value["own"]))
             hand = None if value["hand"] is None else str(value["hand"])
             if hand is not None:

@@ -12,7 +12,7 @@ from yakulens.app.game.place import Place, Seated
 from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.from_json import FormError, from_json
 from yakulens.app.hand.practice import Practice
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page.address import Address
 from yakulens.app.page.inputs import Check, DrawInView, HandInput
 from yakulens.app.page.set_adaptation import SetAdaptation
@@ -28,7 +28,7 @@ class Mark:
     file: str  # the photo's name
     version: int  # counts the changes of the reading in the history
     desk: Desk  # the hand as last saved
-    situation: Declared  # how it was won, as last saved
+    situation: WinFacts  # how it was won, as last saved
     place: Place | None  # which hand of a game it is, as last saved
 
 

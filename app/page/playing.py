@@ -3,7 +3,7 @@
 import logging
 from typing import Final
 
-from yakulens.app.game import Game, Stand, is_over
+from yakulens.app.game import Game, TableState, is_over
 from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
@@ -117,7 +117,7 @@ def heard() -> None:
         memory.elsewhere = None
 
 
-def _turn(stand: Stand) -> str:
+def _turn(stand: TableState) -> str:
     return phrases.turn(state.language(), stand.round, stand.dealer)
 
 

@@ -12,7 +12,7 @@ from yakulens.app.hand.journal import Journal
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.wire import desk_from_json, first_desk, situation_from_json
 from yakulens.app.page import hand as on_desk
-from yakulens.app.page import kept, state
+from yakulens.app.page import saved_hands, state
 from yakulens.app.page.memory import Mark
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.server import visitor
@@ -109,5 +109,5 @@ def reopen(number: int) -> bool:
     place = (Place.of_json(entry.place) if is_own else None) or NO_TABLE
     mark = Mark(number, about["name"], entry.version, desk, facts, place) if is_own else None
     session = Session(desk, first_desk(entry.reading))
-    on_desk.lay(Journal(session, facts, place), kept.photo_of(number, about), mark)
+    on_desk.lay(Journal(session, facts, place), saved_hands.photo_of(number, about), mark)
     return True

@@ -22,33 +22,33 @@ from yakulens.app.hand.effects import (
     DropReading,
     EnterWin,
     Found,
-    ReadTile,
     ShowReading,
     StopSearch,
+    TileToRead,
 )
 from yakulens.app.hand.from_json import FormError
 from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.session import HandSession
 from yakulens.app.pocket import handing
-from yakulens.app.pocket.looking import Model, Seen, Talk, frame_name
+from yakulens.app.pocket.browser_search import Model, SearchTalk, SeenPhoto, frame_name
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes
 from yakulens.scorer.errors import InputError
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import desk_tile
-from yakulens.vision.photo_search import Look
+from yakulens.vision.photo_search import SearchStep
 from yakulens.vision.reading import Reading
 from yakulens.vision.reading import ReadTile as ReadPhotoTile
 from yakulens.vision.together.aiming import Viewfinder
 
 
 @dataclass(slots=True)
-class Search:
+class BrowserSearch:
     """A photo that is being read."""
 
-    talk: Talk[Look]  # asks the scripts
+    talk: SearchTalk[SearchStep]  # asks the scripts
     shrink: float  # pixels of the photo for each pixel that is searched
 
 
@@ -60,8 +60,8 @@ class Phone:
     session: HandSession = field(default_factory=HandSession)  # the hand
     table: GameSession = field(default_factory=GameSession)  # the game at this device's table
     photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
-    search: Search | None = None  # the running search for a better reading; None without one
-    seen: tuple[Seen, ...] = ()  # the hand's pictures that were searched, its photo first
+    search: BrowserSearch | None = None  # the running search for a better reading; None without one
+    seen: tuple[SeenPhoto, ...] = ()  # the hand's pictures that were searched, its photo first
     finder: Viewfinder = field(default_factory=Viewfinder)  # the frames of the open viewfinder
     frames: dict[int, tuple[int, int]] = field(default_factory=dict)  # sizes of its frames, by their numbers
     count: int = 0  # of all frames, so that no two have one number
@@ -91,8 +91,8 @@ class Phone:
 
     def look(
         self, photo: Json, height: int, width: int, shrink: float, *, filmed: bool = False
-    ) -> Talk[Look]:
-        """Start to search a photo, see `app.pocket.looking`; a ``filmed`` one with the viewfinder's frames.
+    ) -> SearchTalk[SearchStep]:
+        """Start to search a photo, see `app.pocket.browser_search`; `filmed`: with the viewfinder's frames.
 
         Its first reading begins a hand and better ones replace it; what was said still holds. ``photo`` is
         its address on the page and its size. The search sees it at ``height`` by ``width`` pixels, each of
@@ -101,12 +101,12 @@ class Phone:
         self.begin(photo)
         size, frames = (height, width), self._filmed() if filmed else ()
 
-        def take(look: Look, reading: Reading) -> None:
-            self.seen = (Seen(look, "", size), *frames)
+        def take(look: SearchStep, reading: Reading) -> None:
+            self.seen = (SeenPhoto(look, "", size), *frames)
             self._take(look, reading)
 
-        talk = Talk(self.model.looked(size, take, frames))
-        self.search = Search(talk, shrink)
+        talk = SearchTalk(self.model.looked(size, take, frames))
+        self.search = BrowserSearch(talk, shrink)
         self.session = self.session.searching("finding")
         return talk
 
@@ -117,13 +117,13 @@ class Phone:
         self.search = None
         self.session = self.session.searching("")
 
-    def _take(self, look: Look, reading: Reading) -> None:
+    def _take(self, look: SearchStep, reading: Reading) -> None:
         if self.search is not None:
             self._hear(Found(reading.enlarged(self.search.shrink), look.next_stage))
 
     def look_again(  # noqa: PLR0913 - two pictures' sizes
         self, picture: str, height: int, width: int, of: tuple[int, int], shrink: float, *, filmed: bool
-    ) -> Talk[None]:
+    ) -> SearchTalk[None]:
         """Start to read a further picture of the hand with those before it.
 
         It is named ``picture`` to the scripts; ``of`` is the ``(height, width)`` at which the hand's photo is
@@ -144,7 +144,7 @@ class Phone:
                 self.told = i18n.text(self.language, "finder.not_carried")
 
         self.opened = picture
-        return Talk(again())
+        return SearchTalk(again())
 
     def film(self) -> None:
         """Begin to film: frames of another hand or another day do not count."""
@@ -155,7 +155,7 @@ class Phone:
         self.count += 1
         return self.count
 
-    def aim(self, number: int, height: int, width: int) -> Talk[str]:
+    def aim(self, number: int, height: int, width: int) -> SearchTalk[str]:
         """Start to look at the viewfinder's next frame of this size, pixels; the result is an Aim as JSON."""
         self.frames[number] = (height, width)
 
@@ -165,30 +165,32 @@ class Phone:
             self.frames = {at: size for at, size in self.frames.items() if at in kept}
             return json.dumps(told.to_json())
 
-        return Talk(aimed())
+        return SearchTalk(aimed())
 
-    def passes(self, picture: str, height: int, width: int) -> Talk[bool]:
+    def passes(self, picture: str, height: int, width: int) -> SearchTalk[bool]:
         """Start to see whether a still that nobody asked for is as good as the viewfinder's frames."""
-        return Talk(self.model.passes(self.finder, picture, (height, width)))
+        return SearchTalk(self.model.passes(self.finder, picture, (height, width)))
 
     def pictures(self) -> list[str]:
         """The names of the pictures that the scripts must keep, besides the hand's photo."""
         named = (*map(frame_name, self.frames), *(each.picture for each in self.seen), self.opened)
         return [name for name in named if name]
 
-    def _filmed(self) -> tuple[Seen, ...]:
+    def _filmed(self) -> tuple[SeenPhoto, ...]:
         """The viewfinder's frames of its hand."""
         return tuple(
-            Seen(frame.look, frame_name(frame.picture), self.frames[frame.picture])
+            SeenPhoto(frame.look, frame_name(frame.picture), self.frames[frame.picture])
             for frame in self.finder.film.kept
         )
 
-    def box(self, sides: Sequence[float], height: int, width: int, shrink: float) -> Talk[ReadPhotoTile]:
+    def box(
+        self, sides: Sequence[float], height: int, width: int, shrink: float
+    ) -> SearchTalk[ReadPhotoTile]:
         """Start to read a box drawn on the photo: left, top, right and bottom in its pixels.
 
         The photo has the same size as in `look`.
         """
-        return Talk(self.model.boxed([side / shrink for side in sides], (height, width)))
+        return SearchTalk(self.model.boxed([side / shrink for side in sides], (height, width)))
 
     def reading_json(self) -> str:
         """The reading, as the contract's Reading."""
@@ -226,7 +228,7 @@ class Phone:
         self.session, effects = self.session.hear(event)
         for effect in effects:
             match effect:
-                case ReadTile(_, place) if boxed_tile is not None:
+                case TileToRead(_, place) if boxed_tile is not None:
                     self._hear(BoxRead(boxed_tile, place))
                 case StopSearch() | DropReading():
                     self.leave()

@@ -10,7 +10,7 @@ from typing import Final
 
 from yakulens.app.readers.photo_reader import FrameAnswer
 from yakulens.vision.coroutines import run
-from yakulens.vision.photo_search import Look, PhotoSearch
+from yakulens.vision.photo_search import PhotoSearch, SearchStep
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.opening import PhotoError, open_image
 from yakulens.vision.picture.photo import Photo
@@ -41,7 +41,7 @@ class Films:
     def __init__(self) -> None:
         """Follow none yet."""
         self._films: OrderedDict[str, _Filming] = OrderedDict()
-        self._looks: OrderedDict[tuple[str, str], Look] = OrderedDict()
+        self._looks: OrderedDict[tuple[str, str], SearchStep] = OrderedDict()
         self._lock = Lock()
 
     def frame(self, film: str, number: int, data: bytes, recogniser: Recogniser) -> FrameAnswer:
@@ -74,7 +74,9 @@ class Films:
         search = PhotoSearch(recogniser.search, PhotoEngines(recogniser, photo.pyramid), photo.size)
         return run(look_at_still(self._of(film).finder, search)) is not None
 
-    def looks(self, others: Sequence[tuple[bytes, Photo]], recogniser: Recogniser) -> Iterator[Look | None]:
+    def looks(
+        self, others: Sequence[tuple[bytes, Photo]], recogniser: Recogniser
+    ) -> Iterator[SearchStep | None]:
         """The look at each picture, remembered or searched wholly; None where other work may go first."""
         for data, photo in others:
             look = self._remembered(data, recogniser)
@@ -94,13 +96,13 @@ class Films:
                 self._films.popitem(last=False)
             return filming
 
-    def _remember(self, data: bytes, recogniser: Recogniser, look: Look) -> None:
+    def _remember(self, data: bytes, recogniser: Recogniser, look: SearchStep) -> None:
         with self._lock:
             self._looks[_key(data, recogniser)] = look
             while len(self._looks) > _LOOKS:
                 self._looks.popitem(last=False)
 
-    def _remembered(self, data: bytes, recogniser: Recogniser) -> Look | None:
+    def _remembered(self, data: bytes, recogniser: Recogniser) -> SearchStep | None:
         with self._lock:
             return self._looks.get(_key(data, recogniser))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from yakulens.app import Json
-from yakulens.app.game import Game, Stand, add, begin, following, replay, settle
+from yakulens.app.game import Game, TableState, add, begin, following, replay, settle
 from yakulens.app.records.record import Record, RecordedHand, RecordedWin, Remark, contract_hand
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules.load import load_rules
@@ -55,9 +55,9 @@ def _distinct(names: tuple[str, ...]) -> list[str]:
     ]
 
 
-def _stand(hand: RecordedHand) -> Stand:
+def _stand(hand: RecordedHand) -> TableState:
     nothing = (0,) * len(hand.scores)
-    return Stand(hand.scores, nothing, hand.round, hand.dealer, hand.honba, hand.deposits)
+    return TableState(hand.scores, nothing, hand.round, hand.dealer, hand.honba, hand.deposits)
 
 
 def end_of(record: Record, hand: RecordedHand, number: int) -> Json:
@@ -136,7 +136,7 @@ def _win(record: Record, hand: RecordedHand, win: RecordedWin) -> Json:
     return answer | {"han": han} | ({"fu": told.fu} if told.fu else {})
 
 
-def _differences(number: int, hand: RecordedHand, before: Stand, settled: Json) -> list[Remark]:
+def _differences(number: int, hand: RecordedHand, before: TableState, settled: Json) -> list[Remark]:
     """Remarks on a hand that starts or pays otherwise than in the log."""
     facts: list[tuple[str, Any, Any]] = [
         ("starts_points", list(hand.scores), list(before.scores)),

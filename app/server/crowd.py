@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from yakulens.app.server.messages import Rate
+from yakulens.app.server.messages import MessageRate
 
 MOST_OF_VISITOR: Final = 24
 MOST: Final = 1_000
@@ -50,7 +50,7 @@ class Crowd:
     most: int = MOST
     now: Callable[[], float] = time.monotonic
     _seats: list[Seat] = field(default_factory=list)
-    _rates: dict[str, Rate] = field(default_factory=dict)
+    _rates: dict[str, MessageRate] = field(default_factory=dict)
 
     def refusal(self, visitor: str, address: str) -> Reason | None:
         """Why no further page may be opened; None where it may."""
@@ -81,7 +81,7 @@ class Crowd:
     def hear(self, seat: Seat) -> float:
         """A page says something; the seconds for which it is to wait with it."""
         seat.heard = self.now()
-        return self._rates.setdefault(seat.visitor, Rate(now=self.now)).wait_s()
+        return self._rates.setdefault(seat.visitor, MessageRate(now=self.now)).wait_s()
 
     def _room(self, address: str) -> tuple[Seat | None, Reason | None]:
         """The page that would have to make room, and the reason where none will."""

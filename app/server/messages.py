@@ -59,7 +59,7 @@ def admitted(data: bytes) -> BackMsg | None:
 
 
 @dataclass(slots=True)
-class Rate:
+class MessageRate:
     """How soon a visitor's next message may go on; a bucket of tokens that refills.
 
     >>> clock = iter([0.0, 0.0, 0.0, 0.0])

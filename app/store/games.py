@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any, Final, Self
 
-from yakulens.app.game import Game, Penalised, Stand, invitation
+from yakulens.app.game import Game, Penalised, TableState, invitation
 from yakulens.app.store.file import File
 from yakulens.app.store.rows import DamagedRowError, OnDamage, Outcome, claim, each_loaded, parsed
 from yakulens.scorer.errors import visible
@@ -198,10 +198,10 @@ def _write(database: sqlite3.Connection, number: int, game: Game) -> None:
     )
 
 
-def _stand(value: dict[str, Any]) -> Stand:
+def _stand(value: dict[str, Any]) -> TableState:
     """The stand of its fields as JSON."""
     scores, penalties, order, chips = (
         tuple(map(int, value[name])) for name in ("scores", "penalties", "order", "chips")
     )
     round_, dealer, honba, deposits = (int(value[name]) for name in ("round", "dealer", "honba", "deposits"))
-    return Stand(scores, penalties, round_, dealer, honba, deposits, order, chips)
+    return TableState(scores, penalties, round_, dealer, honba, deposits, order, chips)

@@ -53,9 +53,9 @@ def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
 
     >>> from yakulens.vision.desk.typed import hand
     >>> from yakulens.app.hand.scoring import Scored
-    >>> from yakulens.app.hand.situation import Declared
+    >>> from yakulens.app.hand.situation import WinFacts
     >>> desk = hand("234m456p7s +7s [777z] (1111z)")
-    >>> titled("en", desk, Scored.of(desk, Declared("ron", "south")).score), titled("en", desk, None)
+    >>> titled("en", desk, Scored.of(desk, WinFacts("ron", "south")).score), titled("en", desk, None)
     ('Yakuhai: Red · Yakuhai: round wind', 'Open hand, 1 called')
     """
     if score is not None and score["outcome"] == "win":

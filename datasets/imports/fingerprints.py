@@ -32,7 +32,7 @@ _FLAT: Final = 3.0
 """Standard deviation of grey values below which a picture has no usable fingerprint."""
 
 
-class Known(NamedTuple):
+class KnownPhoto(NamedTuple):
     """A photo that models are measured on or were trained on: its file or set, use and fingerprint."""
 
     source: str
@@ -75,7 +75,7 @@ def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[i
     return [numbers.setdefault(root(k), len(numbers)) for k in range(len(prints))]
 
 
-def of_folder(folder: Path, use: Use = "measured") -> list[Known]:
+def of_folder(folder: Path, use: Use = "measured") -> list[KnownPhoto]:
     """The readable photos in a folder and its subfolders.
 
     Raises:
@@ -86,11 +86,11 @@ def of_folder(folder: Path, use: Use = "measured") -> list[Known]:
     photos = []
     for file in sorted(path for path in folder.rglob("*") if is_picture(path)):
         with suppress(PhotoError):
-            photos.append(Known(str(file), use, fingerprint(load(file).pixels)))
+            photos.append(KnownPhoto(str(file), use, fingerprint(load(file).pixels)))
     return photos
 
 
-def of_file(file: Path) -> list[Known]:
+def of_file(file: Path) -> list[KnownPhoto]:
     """The photos whose fingerprints a file holds (`to_json`).
 
     Raises:
@@ -99,7 +99,7 @@ def of_file(file: Path) -> list[Known]:
     document = json_of(file)
     try:
         return [
-            Known(name, use, row)
+            KnownPhoto(name, use, row)
             for use in USES
             for name, packed in document[use].items()
             for row in np.unpackbits(np.frombuffer(base64.b64decode(packed), np.uint8))
@@ -122,12 +122,13 @@ def to_json(folders: Mapping[Path, Use]) -> str:
 
 
 def overlap(
-    prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path], known: Iterable[Known]
+    prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path], known: Iterable[KnownPhoto]
 ) -> dict[str, list[list[str]]]:
     """For each use, pairs of an export's photo and the source of a known photo of the same scene.
 
     >>> mine = np.arange(256) % 2 == 0
-    >>> overlap([mine], [Path("a.jpg")], [Known("hands", "measured", mine), Known("b", "trained", ~mine)])
+    >>> known = [KnownPhoto("hands", "measured", mine), KnownPhoto("b", "trained", ~mine)]
+    >>> overlap([mine], [Path("a.jpg")], known)
     {'measured': [['a.jpg', 'hands']], 'trained': []}
     """
     stacked = np.array(prints, np.bool_).reshape(-1, _BITS)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.datasets.render.arrange_deal import DealtMeld
-from yakulens.datasets.render.scene import Arrangement, Part, Placement, ShownHand, Thing
+from yakulens.datasets.render.scene import Arrangement, Part, Placement, ShownHand, TableObject
 from yakulens.vision.reading import ReadMeld
 
 Point: TypeAlias = tuple[float, float]
@@ -41,7 +41,7 @@ class Plan:
     others: list[int] = field(default_factory=list)
     wide: bool = False
     shown: list[ShownHand] = field(default_factory=list)
-    things: list[Thing] = field(default_factory=list)
+    things: list[TableObject] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
 
     def bounds(self) -> tuple[float, float, float, float]:

@@ -23,7 +23,7 @@ from yakulens.datasets.render.arrange_plan import (
     wall_of_backs,
 )
 from yakulens.datasets.render.choice import one_of
-from yakulens.datasets.render.scene import Part, Placement, Thing, ThingKind
+from yakulens.datasets.render.scene import Part, Placement, TableObject, ThingKind
 from yakulens.vision.labels import BACK
 
 Around = Literal[
@@ -104,18 +104,18 @@ def _sheet(plan: Plan, rng: np.random.Generator, _: Wall, __: Point) -> None:
     elif where != "before":
         x = left - rng.uniform(6.0, 8.0) if where == "left" else right + rng.uniform(6.0, 8.0)
         y = rng.uniform(low, high + 4.0)
-    plan.things.append(Thing("sheet", x, y, float(one_of(rng, (0, 0, 90, 180)) + rng.normal(0, 8))))
+    plan.things.append(TableObject("sheet", x, y, float(one_of(rng, (0, 0, 90, 180)) + rng.normal(0, 8))))
 
 
 def _sticks(plan: Plan, rng: np.random.Generator, _wall: Wall, beyond: Point) -> None:
     """Bets beyond the hand, and often a full tray or some loose sticks beside it."""
     bet = (beyond[0] + rng.normal(0, 3), beyond[1] + rng.uniform(2.5, 6.0))
-    plan.things.append(Thing("bets", *bet, float(one_of(rng, (0, 0, 90)) + rng.normal(0, 10))))
+    plan.things.append(TableObject("bets", *bet, float(one_of(rng, (0, 0, 90)) + rng.normal(0, 10))))
     _, right, low, _ = plan.bounds()
     if rng.random() < 0.7:  # noqa: PLR2004 - of players who have them in view
         kind: ThingKind = one_of(rng, ("tray", "bets"))
         near = (right + rng.uniform(-6.0, 4.0), low - rng.uniform(3.0, 5.5))
-        plan.things.append(Thing(kind, *near, float(one_of(rng, (0, 90)) + rng.normal(0, 6))))
+        plan.things.append(TableObject(kind, *near, float(one_of(rng, (0, 90)) + rng.normal(0, 6))))
 
 
 def _table(plan: Plan, rng: np.random.Generator, wall: Wall, beyond: Point) -> None:

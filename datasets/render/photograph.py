@@ -16,7 +16,7 @@ from yakulens.datasets.render.camera import Camera, develop, look_at
 from yakulens.datasets.render.colours import ClutterCanvas, Paint, Pixels, random_paint
 from yakulens.datasets.render.light import random_light
 from yakulens.datasets.render.render import PictureTruth, findable_tiles, longest_front, render
-from yakulens.datasets.render.scene import Arrangement, Thing
+from yakulens.datasets.render.scene import Arrangement, TableObject
 from yakulens.datasets.render.table import clutter, ground
 from yakulens.datasets.render.table_things import lay_thing
 from yakulens.datasets.render.textures import SceneTextures, drawn_textures
@@ -160,7 +160,9 @@ def _fill_camera(points: NDArray[np.float64], aim: Callable[..., Camera], tilt: 
     return aim(elevation=tilt, scale=float((half / spread).min()) * fill)
 
 
-def _table_top(things: tuple[Thing, ...], design: Pixels, span: float, rng: np.random.Generator) -> Pixels:
+def _table_top(
+    things: tuple[TableObject, ...], design: Pixels, span: float, rng: np.random.Generator
+) -> Pixels:
     """The table top ``span`` tile widths across; its picture is larger with things on it."""
     top = ground(_TOP, _TOP, rng)
     clutter(top, rng, _TOP / span, most=2)

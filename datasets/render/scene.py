@@ -42,7 +42,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class TableObject:
     """A flat thing on the table that is no tile.
 
     Its middle lies at ``x``, ``y`` in tile widths; ``angle`` is its counter-clockwise turn in degrees seen
@@ -112,6 +112,6 @@ class Arrangement:
     aspect: float = 1.35
     wide: bool = False
     shown: tuple[ShownHand, ...] = ()
-    things: tuple[Thing, ...] = ()
+    things: tuple[TableObject, ...] = ()
     material: Material | None = None
     parts: tuple[Part, ...] = ()

@@ -50,7 +50,7 @@ class Threshold(NamedTuple):
         return 2 * self.found / total if total else 0.0
 
 
-class Scored(NamedTuple):
+class ScoredReading(NamedTuple):
     """A photo's detections: the scores of those in a box, those of the others, and the number of boxes."""
 
     matched: NDArray[np.float32]
@@ -58,7 +58,7 @@ class Scored(NamedTuple):
     boxes: int
 
 
-def scored(detector: Detector, photo: Photo, truth: LabelledBoxes) -> Scored:
+def scored(detector: Detector, photo: Photo, truth: LabelledBoxes) -> ScoredReading:
     """A photo's detections by a finder, beside its boxes."""
     rectangles = merge_windows(
         [detector.detect(photo.pyramid, window) for window in first_windows(photo.size, detector.settings)],
@@ -67,10 +67,10 @@ def scored(detector: Detector, photo: Photo, truth: LabelledBoxes) -> Scored:
     in_box = match_boxes(corners(rectangles.boxes), truth.corners())
     is_matched = np.array([number in in_box for number in range(len(rectangles))], bool)
     others = rectangles.scores[~is_matched] if truth.complete else np.zeros(0, np.float32)
-    return Scored(rectangles.scores[is_matched], others, len(truth.boxes))
+    return ScoredReading(rectangles.scores[is_matched], others, len(truth.boxes))
 
 
-def thresholds(photos: Iterable[Scored], scores: Sequence[float] = SCORES) -> list[Threshold]:
+def thresholds(photos: Iterable[ScoredReading], scores: Sequence[float] = SCORES) -> list[Threshold]:
     """What is found at each of some least scores.
 
     >>> one = Scored(np.array([0.9, 0.2], np.float32), np.array([0.1], np.float32), 3)
@@ -95,7 +95,7 @@ def best(tried: Sequence[Threshold]) -> Threshold:
     return max(tried, key=lambda each: (round(each.f1, 6), -abs(each.score - usual)))
 
 
-def power_for(photos: Iterable[Scored], threshold: float) -> float:
+def power_for(photos: Iterable[ScoredReading], threshold: float) -> float:
     """The power to which a network's scores are raised so that half of what it finds rightly is beyond doubt.
 
     What weighs detections against each other expects a sure one to score 0.85 or more. Of a network that does

@@ -35,7 +35,7 @@ _SHRUNK: Final = 0.05
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class KnownTiles:
     """Tiles of known sets.
 
     Attributes:
@@ -65,7 +65,7 @@ class Known:
         >>> rng = np.random.default_rng(0)
         >>> features = rng.normal(0, [1, 3], (800, 2)).astype("f")
         >>> layer = np.zeros((39, 2), np.float32), np.zeros(39, np.float32)
-        >>> known = Known(features, np.zeros(800, int), np.arange(800) // 4, *layer)
+        >>> known = KnownTiles(features, np.zeros(800, int), np.arange(800) // 4, *layer)
         >>> varied = rng.normal(size=(4000, 2)) @ known.spread
         >>> varied.std(axis=0).round().tolist()
         [1.0, 3.0]
@@ -95,7 +95,7 @@ class FeatureExtractor:
 
     reader: Reader
     layer: Layer
-    known: Known
+    known: KnownTiles
     sha256: str
 
     @classmethod
@@ -160,7 +160,7 @@ def _jittered_quads(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.stack(out).astype(np.float32)
 
 
-def _known_of(card: ModelCard) -> Known:
+def _known_of(card: ModelCard) -> KnownTiles:
     """The known tiles of a model's reader.
 
     Raises:
@@ -179,4 +179,4 @@ def _known_of(card: ModelCard) -> Known:
         message = f"model {card.name}: {card.reader.known} holds arrays that do not belong together"
         raise ModelError(message)
     layer = weights.astype(np.float32), bias.astype(np.float32)
-    return Known(features.astype(np.float32), faces.astype(np.intp), groups.astype(np.intp), *layer)
+    return KnownTiles(features.astype(np.float32), faces.astype(np.intp), groups.astype(np.intp), *layer)

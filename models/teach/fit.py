@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.models.teach.feature_extractor import Known
+from yakulens.models.teach.feature_extractor import KnownTiles
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.tile_set import Layer
 
@@ -43,7 +43,7 @@ def fitted(
     layer: Layer,
     features: NDArray[np.float32],
     faces: NDArray[np.intp],
-    known: Known,
+    known: KnownTiles,
     effort: Effort = QUICK,
 ) -> Layer:
     """Fit a layer that names these tiles, and known ones as before; the same tiles give the same layer.

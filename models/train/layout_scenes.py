@@ -17,7 +17,7 @@ from yakulens.datasets.render.arrange_plan import Plan, Wall, disturbed
 from yakulens.datasets.render.arrange_surroundings import Around, surround
 from yakulens.datasets.render.camera import Camera, look_at
 from yakulens.datasets.render.choice import one_of
-from yakulens.datasets.render.scene import Arrangement, Thing, ThingKind
+from yakulens.datasets.render.scene import Arrangement, TableObject, ThingKind
 from yakulens.datasets.render.viewpoint import seat, view
 from yakulens.models.train.layout_faults import SYNTHETIC, random_faults
 from yakulens.models.train.layout_hands import CallPlace, Deck, WinPlace, deal_hand, incomplete_hand, lay_hand
@@ -189,7 +189,7 @@ def _add_surroundings(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     if rng.random() < 0.3:
         kind = one_of(rng, _THINGS)
         x, y = rng.uniform(-4, 18), float(rng.choice([-1, 1])) * rng.uniform(2, 6)
-        plan.things.append(Thing(kind, x, y, float(rng.choice([0, 90]))))
+        plan.things.append(TableObject(kind, x, y, float(rng.choice([0, 90]))))
 
 
 def _lay_call_lookalike(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
@@ -216,7 +216,7 @@ def _no_hand(rng: np.random.Generator) -> Arrangement:
     """No hand: a thing, a face-down tile, and mostly discards, a wall or a heap."""
     plan = Plan(wide=True)
     wall = Wall([FACES[k] for k in rng.integers(len(FACES), size=60).tolist()])
-    plan.things.append(Thing(one_of(rng, _THINGS), 0.0, 0.0))
+    plan.things.append(TableObject(one_of(rng, _THINGS), 0.0, 0.0))
     anchor = plan.put(BACK, 0.0, 0.0)
     if rng.random() < 0.8:
         surround(plan, rng, wall, one_of(rng, _AROUND))

@@ -21,7 +21,7 @@ from yakulens.datasets.render.arrange_plan import (
     wall_of_backs,
 )
 from yakulens.datasets.render.choice import weighted
-from yakulens.datasets.render.scene import Arrangement, Thing, ThingKind
+from yakulens.datasets.render.scene import Arrangement, TableObject, ThingKind
 from yakulens.datasets.render.viewpoint import hand_tiles
 from yakulens.models.train.layout_hands import CallPlace, Deck, deal_hand, incomplete_hand, lay_hand
 from yakulens.vision.labels import BACK
@@ -188,4 +188,4 @@ def _add_things(table: Plan, rng: np.random.Generator, hand_distance: float) -> 
             x = rng.normal(0, 2.5)
             tray = kind == "tray"
             y = -hand_distance - rng.uniform(0, 3) if tray else rng.normal(0, 1.5)
-            table.things.append(Thing(kind, x, y, float(rng.choice([0, 90]))))
+            table.things.append(TableObject(kind, x, y, float(rng.choice([0, 90]))))

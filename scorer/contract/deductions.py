@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from yakulens.scorer.contract.form import Kind, Spot, integer, unknown_key
+from yakulens.scorer.contract.form import FormField, Kind, integer, unknown_key
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.rules.ruleset import RuleSet
@@ -27,12 +27,12 @@ class StatedPenalty:
 def penalties(max_points: int) -> Kind[tuple[StatedPenalty, ...]]:
     """Negative points of at most `max_points`, an object with `points` and `reason`, or a list of these.
 
-    >>> penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
+    >>> penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], FormField("penalties.Bo", []))
     (StatedPenalty(points=-1000, reason=''), StatedPenalty(points=-3000, reason='late'))
     """
     bounds = integer(-max_points, 0)
 
-    def read(value: object, at: Spot) -> tuple[StatedPenalty, ...] | None:
+    def read(value: object, at: FormField) -> tuple[StatedPenalty, ...] | None:
         if not isinstance(value, list | tuple):
             alone = _penalty(value, at, bounds)
             return None if alone is None else (alone,)
@@ -42,7 +42,7 @@ def penalties(max_points: int) -> Kind[tuple[StatedPenalty, ...]]:
     return Kind(_EXPECTED, read)
 
 
-def _penalty(value: object, at: Spot, bounds: Kind[int]) -> StatedPenalty | None:
+def _penalty(value: object, at: FormField, bounds: Kind[int]) -> StatedPenalty | None:
     if not isinstance(value, Mapping):
         points = _points(value, at, bounds)
         return None if points is None else StatedPenalty(points)
@@ -62,7 +62,7 @@ def _penalty(value: object, at: Spot, bounds: Kind[int]) -> StatedPenalty | None
     return None if points is None else StatedPenalty(points, reason or "")
 
 
-def _points(value: object, at: Spot, bounds: Kind[int]) -> int | None:
+def _points(value: object, at: FormField, bounds: Kind[int]) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return bounds.read(value, at)
     at.wrong_type(value, _EXPECTED)

@@ -34,7 +34,7 @@ class Kind(Generic[T_co]):
     """
 
     expected: Message
-    read: Callable[[object, Spot], T_co | None]
+    read: Callable[[object, FormField], T_co | None]
     allowed: tuple[str, ...] = ()
 
 
@@ -56,7 +56,7 @@ class Key(Generic[T_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FormField:
     """A place in the input, and the list that collects problems found there.
 
     Attributes:
@@ -75,9 +75,9 @@ class Spot:
         """Note that the value has the wrong type."""
         self.wrong(Message.of("wrong_type", given=quoted(value), expected=expected))
 
-    def inner(self, part: str) -> Spot:
+    def inner(self, part: str) -> FormField:
         """A place inside this one, by `.key` or `[3]`."""
-        return Spot(f"{self.where}{part}", self.problems)
+        return FormField(f"{self.where}{part}", self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +132,9 @@ class Form:
             self.spot(key.name).wrong(Message.of("missing_key", expected=key.kind.expected))
         return key.default
 
-    def spot(self, name: str) -> Spot:
+    def spot(self, name: str) -> FormField:
         """The place of a key of this object."""
-        return Spot(f"{self.where}.{name}" if self.where else name, self.problems)
+        return FormField(f"{self.where}.{name}" if self.where else name, self.problems)
 
 
 def unknown_key(name: str, allowed: tuple[str, ...]) -> Message:
@@ -165,7 +165,7 @@ def _hint(name: str, allowed: tuple[str, ...]) -> Message | str:
 def word(allowed: tuple[W, ...]) -> Kind[W]:
     """One of the allowed words, such as the ways to win."""
 
-    def read(value: object, at: Spot) -> W | None:
+    def read(value: object, at: FormField) -> W | None:
         match = next((each for each in allowed if isinstance(value, str) and value == each), None)
         if match is None:
             at.wrong(wrong_value(value, allowed))
@@ -177,7 +177,7 @@ def word(allowed: tuple[W, ...]) -> Kind[W]:
 def of_type(kind: type[Any], expected: Message) -> Kind[Any]:
     """A value of a type, unchanged; `expected` describes it."""
 
-    def read(value: object, at: Spot) -> object:
+    def read(value: object, at: FormField) -> object:
         if isinstance(value, kind):
             return value
         at.wrong_type(value, expected)
@@ -194,7 +194,7 @@ def integer(low: int, high: int) -> Kind[int]:
     """A whole number within inclusive bounds."""
     expected = Message.of("whole_number", low=low, high=high)
 
-    def read(value: object, at: Spot) -> int | None:
+    def read(value: object, at: FormField) -> int | None:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
         at.wrong(Message.of("wrong_number", given=quoted(value), expected=expected))
@@ -203,8 +203,8 @@ def integer(low: int, high: int) -> Kind[int]:
     return Kind(expected, read)
 
 
-def _tiles_of(expected: Message) -> Callable[[object, Spot], tuple[Tile, ...] | None]:
-    def read(value: object, at: Spot) -> tuple[Tile, ...] | None:
+def _tiles_of(expected: Message) -> Callable[[object, FormField], tuple[Tile, ...] | None]:
+    def read(value: object, at: FormField) -> tuple[Tile, ...] | None:
         texts: Sequence[Any] = value if isinstance(value, list | tuple) else [value]
         if not all(isinstance(each, str) for each in texts):
             at.wrong_type(value, expected)
@@ -232,7 +232,7 @@ def _in_another_notation(texts: Sequence[str]) -> tuple[Tile, ...] | None:
         return None
 
 
-def _one_tile(value: object, at: Spot) -> Tile | None:
+def _one_tile(value: object, at: FormField) -> Tile | None:
     tiles = _tiles_of(ONE_TILE.expected)(value, at)
     if tiles is not None and len(tiles) != 1:
         at.wrong(Message.of("not_one_tile", count=len(tiles)))
@@ -251,7 +251,7 @@ def list_of(inner: Kind[T], expected: Message, single: type[Any] | None = None) 
     `expected` describes the list; a value of the type `single` may also be given without a list.
     """
 
-    def read(value: object, at: Spot) -> tuple[T, ...] | None:
+    def read(value: object, at: FormField) -> tuple[T, ...] | None:
         if single is not None and isinstance(value, single):
             value = [value]
         if not isinstance(value, list | tuple):
@@ -269,7 +269,7 @@ def map_of(inner: Kind[T], expected: Message, names: Kind[str] | None = None) ->
     `expected` describes it; `names` are the allowed keys, None for any key.
     """
 
-    def read(value: object, at: Spot) -> dict[Any, T] | None:
+    def read(value: object, at: FormField) -> dict[Any, T] | None:
         if not isinstance(value, Mapping):
             at.wrong_type(value, expected)
             return None

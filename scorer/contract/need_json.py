@@ -17,7 +17,7 @@ from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.check import problems_of, wrong_scores
 from yakulens.scorer.table.course import ordinary_rounds
 from yakulens.scorer.table.hand_end import HandEnd, seats_of
-from yakulens.scorer.table.need import Enough, Goal, Need, Worth, needs
+from yakulens.scorer.table.need import Enough, Goal, Need, NeededHand, needs
 from yakulens.scorer.vocabulary import HandState, Seat
 
 CLOSED: Final[HandState] = "closed"
@@ -129,7 +129,7 @@ def _enough_json(
     }
 
 
-def _text(worth: Worth) -> Message:
+def _text(worth: NeededHand) -> Message:
     """What a hand is worth, worded as in payments."""
     if worth.yakuman:
         return worth_of_yakuman((), worth.yakuman, worth.yakuman)

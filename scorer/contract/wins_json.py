@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from yakulens.scorer.chips import ChipRow, chips_of_yakuman
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import Form, Spot, quoted
+from yakulens.scorer.contract.form import Form, FormField, quoted
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
 from yakulens.scorer.explain import Score, two_han_needed
 from yakulens.scorer.hand import Hand, Liable, Situation
@@ -266,11 +266,11 @@ class WinReader:
             self._differs(form.spot(keys.RIICHI.name), situation.riichi, reason)
         return situation.riichi
 
-    def _contradicts(self, spot: Spot, stated: object, expected: object) -> None:
+    def _contradicts(self, spot: FormField, stated: object, expected: object) -> None:
         self._differs(spot, stated, Message.of("table_says", told=quoted(expected)))
 
     @staticmethod
-    def _differs(spot: Spot, stated: object, reason: Message) -> None:
+    def _differs(spot: FormField, stated: object, reason: Message) -> None:
         spot.wrong(Message.of("hand_contradicts", given=quoted(stated), why=reason))
 
 

@@ -26,7 +26,7 @@ _USUAL_FU: Final = 35
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class NeededHand:
     """What a hand is worth: han and minipoints, or a limit, or a number of yakuman.
 
     Attributes:
@@ -57,8 +57,8 @@ class Enough:
         game_ends: whether it ends the game.
     """
 
-    worth: Worth
-    worths: tuple[Worth, ...]
+    worth: NeededHand
+    worths: tuple[NeededHand, ...]
     points: int
     shared: bool
     game_ends: bool
@@ -257,12 +257,12 @@ def _least_win_by(
     return least_win
 
 
-def _forms(worths: Sequence[Worth], base: int) -> tuple[Worth, ...]:
+def _forms(worths: Sequence[NeededHand], base: int) -> tuple[NeededHand, ...]:
     """For each number of han below that of mangan, the minimum of minipoints that are worth that much.
 
     If a number of han is enough with any minipoints, greater numbers are left out.
     """
-    forms: list[Worth] = []
+    forms: list[NeededHand] = []
     below = [each for each in worths if each.fu]
     for han in sorted({each.han for each in below}):
         of_han = [each for each in below if each.han == han]
@@ -275,7 +275,7 @@ def _forms(worths: Sequence[Worth], base: int) -> tuple[Worth, ...]:
 
 
 @functools.cache
-def worths_of(by: By, rules: RuleSet, state: HandState | None = None) -> tuple[Worth, ...]:
+def worths_of(by: By, rules: RuleSet, state: HandState | None = None) -> tuple[NeededHand, ...]:
     """Every possible worth of a hand, by base value: han and minipoints, then limits, then yakuman.
 
     Only those of a closed or open hand, or one in riichi, if `state` says so.
@@ -285,11 +285,11 @@ def worths_of(by: By, rules: RuleSet, state: HandState | None = None) -> tuple[W
     for (win_kind, fu), least in least_han(rules, state).items():
         for han in range(least, first_limit) if win_kind == by else ():
             base, limit = base_points(han, fu, 0, rules)
-            worths.append(Worth(base, han, fu, limit))
+            worths.append(NeededHand(base, han, fu, limit))
     for step in rules.limits[:-1]:
         base, limit = base_points(step.han, 0, 0, rules)
-        worths.append(Worth(base, step.han, 0, limit))
+        worths.append(NeededHand(base, step.han, 0, limit))
     for times in range(1, (MOST_YAKUMAN if rules.several_yakuman else 1) + 1):
         base, limit = base_points(0, 0, times, rules)
-        worths.append(Worth(base, 0, 0, limit, times))
+        worths.append(NeededHand(base, 0, 0, limit, times))
     return tuple(sorted(worths, key=lambda each: (each.base, each.han, each.fu)))

@@ -9,7 +9,7 @@ from typing import Any, TypedDict, Unpack
 from yakulens.notebook import page
 from yakulens.scorer import hand as scorer_hand
 from yakulens.scorer.contract import keys
-from yakulens.scorer.contract.form import Spot, quoted, unknown_key
+from yakulens.scorer.contract.form import FormField, quoted, unknown_key
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.hand import Liable, Situation
@@ -229,9 +229,9 @@ def check_win(won: object, win: object = None) -> None:
         InputError: `won` is no way to win, or `win` is not a tile.
     """
     problems: list[Message] = []
-    keys.BY.kind.read(won, Spot("won", problems))
+    keys.BY.kind.read(won, FormField("won", problems))
     if win is not None:
-        keys.WIN.kind.read(win, Spot("win", problems))
+        keys.WIN.kind.read(win, FormField("win", problems))
     if problems:
         raise InputError(problems[0].text)
 

@@ -21,7 +21,7 @@ from yakulens.app.page.parts import drawn as drawn_parts
 from yakulens.app.page.parts import intake
 from yakulens.app.readers import in_process, priority, recognition
 from yakulens.app.readers.in_process import InProcessReader
-from yakulens.app.server import reach, visitor
+from yakulens.app.server import addresses, visitor
 from yakulens.app.server.browser import NOBODY
 from yakulens.app.server.visitor import Visitor
 from yakulens.vision.progressive import PhotoReading
@@ -102,7 +102,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> InProcessReader:
 def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit's test runner has no browser: whoever is at the page is the machine's own person."""
     monkeypatch.setattr(visitor, "current", lambda: Visitor(NOBODY, NOBODY))
-    monkeypatch.setattr(reach, "is_local", lambda: True)
+    monkeypatch.setattr(addresses, "is_local", lambda: True)
 
 
 @pytest.fixture

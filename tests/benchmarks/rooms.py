@@ -27,9 +27,9 @@ import yakulens
 from tests.app import conftest as page
 from yakulens.app import store as stores
 from yakulens.app.hand.link import LINKED, to_link
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page.parts import desk as component
-from yakulens.app.server import reach, visitor
+from yakulens.app.server import addresses, visitor
 from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:
@@ -176,10 +176,10 @@ def page_alone(probe: page.DeskProbe) -> Iterator[AppTest]:
         patch.setattr(stores, "place", lambda: Path(folder) / stores.FILE)
         patch.setattr(component, "show", probe.show)
         patch.setattr(visitor, "current", lambda: here)
-        patch.setattr(reach, "is_local", lambda: True)
+        patch.setattr(addresses, "is_local", lambda: True)
         patch.setitem(sys.modules, "__main__", sys.modules["__main__"])
         shown = AppTest.from_file(str(ROOT / "app" / "main.py"), default_timeout=120).run()
-        shown.query_params[LINKED] = to_link(typed.hand("345678m44p67s234p +5s"), Declared("ron", "east"))
+        shown.query_params[LINKED] = to_link(typed.hand("345678m44p67s234p +5s"), WinFacts("ron", "east"))
         yield shown.run()
 
 

@@ -26,7 +26,7 @@ from yakulens.datasets.truth import LabelledHand, LabelledMeld
 from yakulens.models.evaluate.altered import KINDS
 from yakulens.models.evaluate.compare import compare_hand
 from yakulens.vision.labels import OTHER
-from yakulens.vision.photo_search import Look
+from yakulens.vision.photo_search import SearchStep
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.reading import Reading
 from yakulens.vision.recognise import Recogniser
@@ -109,7 +109,9 @@ def verdict(reading: Reading, truth: LabelledHand) -> Verdict:
     return Verdict(bool(compare_hand(reading, truth).exact), asks)
 
 
-def measure(scene: Scene, looks: list[Look], recogniser: Recogniser) -> tuple[Verdict, Verdict, Verdict]:
+def measure(
+    scene: Scene, looks: list[SearchStep], recogniser: Recogniser
+) -> tuple[Verdict, Verdict, Verdict]:
     """What the first photo gives, the first two together, and all three."""
     first = verdict(looks[0].layout.reading, scene.truth)
     fused = [

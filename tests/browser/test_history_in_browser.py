@@ -12,7 +12,7 @@ from tests.browser.finger import button, desk_drawn, go, open_up, overflow, pres
 from tests.browser.standing import note, put_down
 from yakulens.app import cli
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.wire import first_desk
 from yakulens.app.store import FILE, Store
 from yakulens.app.store.history import KeptPhoto
@@ -128,7 +128,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     assert photo is not None
     small = KeptPhoto(b"", b"", photo.thumbnail)
     session = Session.begin(first_desk(entry.reading))
-    kept = hand_record(session.first, Scored.of(session.desk, Declared(by="ron", seat="west")), "many.jpg")
+    kept = hand_record(session.first, Scored.of(session.desk, WinFacts(by="ron", seat="west")), "many.jpg")
     with store.history._file.change() as database:
         # In one transaction: a disk takes its time for each of a thousand.
         monkeypatch.setattr(store.history._file, "change", lambda: nullcontext(database))

@@ -20,7 +20,7 @@ from yakulens.app.archive.reader_choice import ReaderChoice
 from yakulens.app.cli.class_names import tiles_of_classes
 from yakulens.app.cli.train_inputs import bank_of
 from yakulens.app.hand.link import LinkError, from_link, to_link
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.records.reading import read_records
 from yakulens.app.store import Store, restore
 from yakulens.app.store import backup as archive
@@ -179,7 +179,7 @@ def _quads(folder: Path) -> Path:
 
 
 NOTHING: Final = Detections.empty((300, 400))
-LINK: Final = to_link(typed.hand("345678m44p67s +5s [234p]"), Declared())
+LINK: Final = to_link(typed.hand("345678m44p67s +5s [234p]"), WinFacts())
 
 FILES: Final = {
     "tile set": Kind(_bytes("a.yls", stored.set_bytes), lambda file: from_bytes(file.read_bytes(), "a set")),

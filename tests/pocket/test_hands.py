@@ -10,7 +10,7 @@ from tests.browser.finger import overflow
 from tests.pocket.conftest import PATIENCE, PHONE, opened
 from tests.pocket.reading import answer, read_in_browser
 from yakulens.app.hand.link import to_link
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words import i18n
 from yakulens.vision.desk import typed
 
@@ -120,7 +120,7 @@ def test_a_reload_opens_the_hand_again_and_the_next_one_begins_at_its_top_on_an_
 def test_in_large_letters_and_on_a_narrow_phone_nothing_is_beside_the_page_or_over_another(
     browser: Browser, plain: str
 ) -> None:
-    link = to_link(typed.hand("234m456p88p234s67s +8s"), Declared("tsumo", "east", riichi="riichi"))
+    link = to_link(typed.hand("234m456p88p234s67s +8s"), WinFacts("tsumo", "east", riichi="riichi"))
     page = opened(browser, f"{plain}#hand={link}")
     answer(page)
     for width, letters in ((390, 200), (390, 100), (320, 100)):

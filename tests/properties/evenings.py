@@ -29,7 +29,7 @@ from yakulens.app.game.penalties import bounds, offered, penalise, spared, subst
 from yakulens.app.game.place import Place, Seated, TableFacts, carried, is_entered
 from yakulens.app.hand.assessment import Assessment
 from yakulens.app.hand.scoring import Scored, rule_sets
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page.memory import Mending
 from yakulens.app.store import Store
 from yakulens.scorer.contract.final_json import final_json
@@ -276,7 +276,7 @@ class Draft:
 
     tiles: str
     desk: Desk
-    facts: Declared
+    facts: WinFacts
     place: Place
     won: str
     off: str | None
@@ -513,7 +513,7 @@ class Phone:
             name, off = self.random.sample(self.table.players, 2)
             by = self.random.choice(("ron", "tsumo"))
             winds = {player: seat for seat, player in here.names().items()}
-            facts = Declared(
+            facts = WinFacts(
                 by, winds[name], riichi=self.random.choice(("none", "riichi")), rules=self.table.rules
             )
             if by == "ron":

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from yakulens.app.hand.link import to_link
-from yakulens.app.hand.situation import Declared
-from yakulens.app.page import hand, kept, state
+from yakulens.app.hand.situation import WinFacts
+from yakulens.app.page import hand, saved_hands, state
 from yakulens.app.page.memory import Memory
 from yakulens.app.page.parts import desk as component
 from yakulens.app.page.parts import drawn as parts
 from yakulens.app.page.parts import handoff, picture
 from yakulens.app.page.parts.score import desk, result
-from yakulens.app.pocket.looking import Ask
+from yakulens.app.pocket.browser_search import EngineRequest
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.readers import recognition
 from yakulens.app.readers.jobs import PhotoStatus
@@ -111,10 +111,10 @@ class Pocket:
     def begin_photo(self) -> None:
         """Begin to read a photo."""
 
-        def looked(_: object, take: Callable[..., None], __: object) -> Iterator[Ask]:
+        def looked(_: object, take: Callable[..., None], __: object) -> Iterator[EngineRequest]:
             self.take = take
             while True:
-                yield Ask("find", {})
+                yield EngineRequest("find", {})
 
         self.phone.model = SimpleNamespace(looked=looked)  # type: ignore[assignment]
         self.phone.look(PHOTO, 1200, 1600, 1.0)
@@ -150,7 +150,7 @@ class Page:
             (picture, "ask", lambda: None),
             (parts, "show", self._show_part),
             (handoff, "hand", lambda *_: None),
-            *((kept, name, lambda *_: None) for name in ("add_hand", "replace_hand", "add_step")),
+            *((saved_hands, name, lambda *_: None) for name in ("add_hand", "replace_hand", "add_step")),
         ):
             patch.setattr(place, name, value)
 
@@ -251,7 +251,7 @@ def begin(random: Random, pages: tuple[Pocket, Page]) -> bool:
     """A hand comes in, typed or from a photo; returns whether a better reading may follow."""
     if random.random() < 0.4:
         by, seat = random.choice((None, "ron", "tsumo")), random.choice((None, "east", "south"))
-        link = to_link(typed.hand(random.choice(HANDS)), Declared(by, seat))  # type: ignore[arg-type]
+        link = to_link(typed.hand(random.choice(HANDS)), WinFacts(by, seat))  # type: ignore[arg-type]
         for page in pages:
             page.begin_typed(link)
         return False

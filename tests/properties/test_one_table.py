@@ -19,7 +19,7 @@ from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, substitute, take_back
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.hand.link import to_link
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.store import Store
 from yakulens.app.words.i18n import LANGUAGES
@@ -30,7 +30,7 @@ from yakulens.vision.desk import typed
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yakulens.app.game import Game, Stand
+    from yakulens.app.game import Game, TableState
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-3p", "rcr")
@@ -201,7 +201,7 @@ def _said(ending: Ending, do: str, seat: str, value: str, number: int) -> Ending
 
 def read_hand(phone: Phone, server: ServersTable, random: Random) -> None:
     """A hand is read from a photo and brought to the table, on both sides."""
-    facts = Declared("ron", random.choice(SEATS[:3]), riichi=random.choice(("none", "riichi")))
+    facts = WinFacts("ron", random.choice(SEATS[:3]), riichi=random.choice(("none", "riichi")))
     phone.follow(to_link(typed.hand(random.choice(HANDS)), facts))
     hand = phone.session.scored.hand
     phone.hear({"events": [{"n": phone.heard + 1, "do": "go", "where": "table"}]})
@@ -209,7 +209,7 @@ def read_hand(phone: Phone, server: ServersTable, random: Random) -> None:
         server.ending = server.ending.with_scored(hand, Place.of(server.table()))
 
 
-def score_texts(stand: Stand) -> list[str]:
+def score_texts(stand: TableState) -> list[str]:
     return [f"{score:,}".replace("-", "\N{MINUS SIGN}") for score in stand.scores]
 
 

@@ -23,7 +23,7 @@ from tests.served.guest import Guest
 from tests.served.server import ROOT, Server
 from yakulens.app import game
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.wire import first_desk
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
@@ -67,7 +67,7 @@ def fill(home: Path) -> None:
     store.games.of("").begin(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
     read = read_photo(load(SAMPLE), Recogniser.load()).to_json(in_english)
     desk = first_desk(read)
-    kept = hand_record(desk, Scored.of(desk, Declared()), "a.jpg")
+    kept = hand_record(desk, Scored.of(desk, WinFacts()), "a.jpg")
     for _ in range(2):
         number = store.history.of("").add("2026-11-22T10:00:00+00:00", read, kept)
         store.history.of("").agree(number, KeptPhoto(bytes(300_000), b"", b""))

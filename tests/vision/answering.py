@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.layout.decode.opinion import Opinion
     from yakulens.vision.naming.namer import Crops
-    from yakulens.vision.photo_search import Look
+    from yakulens.vision.photo_search import SearchStep
     from yakulens.vision.picture.color_transform import ColorTransform
 
 T = TypeVar("T")
@@ -59,13 +59,13 @@ class Table:
 
     tiles: Detections
     asked: list[Find | Name] = field(default_factory=list)
-    looks: list[Look] = field(default_factory=list)
+    looks: list[SearchStep] = field(default_factory=list)
 
     def search(self, size: tuple[int, int]) -> PhotoSearch:
         """The search of a photo of ``(height, width)``, pixels, that shows the table."""
         return PhotoSearch(SEARCH, self, size)
 
-    async def take(self, look: Look) -> None:
+    async def take(self, look: SearchStep) -> None:
         """Keep what the search shows."""
         self.looks.append(look)
 

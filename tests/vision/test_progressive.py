@@ -11,11 +11,11 @@ from tests.vision.layout.bundled import result_of
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision import progressive
-from yakulens.vision.photo_search import Look, Recognition
+from yakulens.vision.photo_search import Recognition, SearchStep
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo, read_within
-from yakulens.vision.recognise import Recogniser, TimedLook
+from yakulens.vision.recognise import Recogniser, TimedSearchStep
 from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
@@ -54,12 +54,12 @@ class Recognised:
         self._looks = looks
         self.paused = 0
 
-    def iter_looks(self, _: Photo) -> Iterator[TimedLook | None]:
+    def iter_looks(self, _: Photo) -> Iterator[TimedSearchStep | None]:
         """One after the other."""
         for tiles, ahead in self._looks:
             self.paused += 1
             yield None
-            yield TimedLook(Look(Recognition(tiles, tiles), result_of(tiles), ahead))
+            yield TimedSearchStep(SearchStep(Recognition(tiles, tiles), result_of(tiles), ahead))
 
 
 WHOLE = detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"), Laid("8s", 15.0)])

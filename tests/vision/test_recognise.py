@@ -16,7 +16,7 @@ from yakulens.vision.coroutines import run
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import choose
 from yakulens.vision.naming import mirrored
-from yakulens.vision.photo_search import Look, PhotoSearch
+from yakulens.vision.photo_search import PhotoSearch, SearchStep
 from yakulens.vision.picture.color_transform import MIRRORED, PLAIN, ColorTransform
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
@@ -92,7 +92,7 @@ def shown(recogniser: Recogniser, photo: Photo) -> tuple[int, int, list[ColorTra
             names.append(color_transform)
             return await PhotoEngines.name(self, crops, color_transform)
 
-    async def take(_: Look) -> None:
+    async def take(_: SearchStep) -> None:
         """Show nothing."""
 
     engines = Counting(recogniser, photo.pyramid)

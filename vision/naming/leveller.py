@@ -15,7 +15,7 @@ INPUT: Final = "surroundings"
 OUTPUT: Final = "raised"
 
 
-class Leveller:
+class StackingClassifier:
     """Judges how high tiles lie, with one network."""
 
     def __init__(self, session: InferenceSession, settings: LevellerSettings) -> None:

@@ -19,7 +19,7 @@ from yakulens.vision.desk.mends import is_whole, is_winning
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.read import LayoutEngines
-from yakulens.vision.photo_search import Look, PhotoSearch
+from yakulens.vision.photo_search import PhotoSearch, SearchStep
 from yakulens.vision.reading import Reading
 from yakulens.vision.together import frame_quality as quality
 from yakulens.vision.together.combine import combined
@@ -152,7 +152,7 @@ async def flaw(quads: NDArray[np.float32], search: PhotoSearch) -> Reason:
     return "still" if quality.sharpness(crops) < quality.LEAST_SHARPNESS else ""
 
 
-async def look_at_still(finder: Viewfinder, search: PhotoSearch) -> Look | None:
+async def look_at_still(finder: Viewfinder, search: PhotoSearch) -> SearchStep | None:
     """The look at a still taken by itself; None if it would not have passed as a frame of the film."""
     if await flaw(await search.count(COUNTED_AT), search):
         return None

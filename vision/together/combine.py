@@ -11,7 +11,7 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import LayoutEngines, LogOdds, layout_of
 from yakulens.vision.layout.report.reading import LayoutResult, no_tiles, shows_none
-from yakulens.vision.photo_search import Look
+from yakulens.vision.photo_search import SearchStep
 from yakulens.vision.reading import Issue, Quad, Reading
 from yakulens.vision.together.fusion import AGREEMENT, Fused, fuse
 from yakulens.vision.together.registration import map_points
@@ -80,7 +80,9 @@ class Combined:
         return a, b, c, d
 
 
-async def combined(looks: Sequence[Look], engines: Sequence[LayoutEngines], *, levels: bool) -> Combined:
+async def combined(
+    looks: Sequence[SearchStep], engines: Sequence[LayoutEngines], *, levels: bool
+) -> Combined:
     """Combine the looks at at least one photo; each photo has engines of its own.
 
     Photos that show another hand than the first are left out. With ``levels`` each photo is asked which
@@ -96,7 +98,7 @@ async def combined(looks: Sequence[Look], engines: Sequence[LayoutEngines], *, l
     return Combined(fused, layout, _rows_of(quads, fused))
 
 
-def best_first(looks: Sequence[Look]) -> list[int]:
+def best_first(looks: Sequence[SearchStep]) -> list[int]:
     """The photos by how sure their own readings are: the surest is the one that others are laid on."""
 
     def doubt(number: int) -> tuple[bool, int, float, int]:

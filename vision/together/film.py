@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Self, TypeVar
 
-from yakulens.vision.photo_search import Look
+from yakulens.vision.photo_search import SearchStep
 from yakulens.vision.together.fusion import fuse
 
 FRAMES: Final = 4
@@ -19,7 +19,7 @@ class Frame(Generic[Picture]):
     """A frame, by whatever names its pixels, and what its first look found."""
 
     picture: Picture
-    look: Look
+    look: SearchStep
 
     @property
     def clearness(self) -> float:
@@ -59,7 +59,7 @@ class Film(Generic[Picture]):
         strangers = (*self.strangers, frame)
         return type(self)(strangers) if len(strangers) >= _TURNED else type(self)(self.kept, strangers)
 
-    def shows(self, look: Look) -> bool:
+    def shows(self, look: SearchStep) -> bool:
         """Whether a look shows the hand of the kept frames; the first one with any tile does."""
         if not len(look.recognition.detections):
             return False

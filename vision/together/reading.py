@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from yakulens.vision.coroutines import run
-from yakulens.vision.photo_search import Look
+from yakulens.vision.photo_search import SearchStep
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.recognise import PhotoEngines, Recogniser
@@ -36,13 +36,13 @@ def read_together(photos: Sequence[Photo], recogniser: Recogniser) -> PhotoReadi
     return replace(done, ms=ms | {"first": sum(ms.values())})
 
 
-def last_look(photo: Photo, recogniser: Recogniser) -> Look:
+def last_look(photo: Photo, recogniser: Recogniser) -> SearchStep:
     """What a whole search of one photo finds."""
     *_, last = (timed.look for timed in recogniser.iter_looks(photo) if timed is not None)
     return last
 
 
-def together(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser) -> PhotoReading:
+def together(photos: Sequence[Photo], looks: Sequence[SearchStep], recogniser: Recogniser) -> PhotoReading:
     """One reading, without its times, of photos searched already; ``looks`` are in their order.
 
     Its ``photo`` is the one on which most quads lie: the others were laid on it.
@@ -60,14 +60,19 @@ def together(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recogni
     )
 
 
-def combine(photos: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser) -> Combined:
+def combine(photos: Sequence[Photo], looks: Sequence[SearchStep], recogniser: Recogniser) -> Combined:
     """What photos that were searched already give together; ``looks`` are in their order."""
     engines = [PhotoEngines(recogniser, photo.pyramid) for photo in photos]
     return run(combined(looks, engines, levels=recogniser.leveller is not None))
 
 
 def steps_beside(
-    photo: Photo, others: Sequence[Photo], looks: Sequence[Look], recogniser: Recogniser, *, further: bool
+    photo: Photo,
+    others: Sequence[Photo],
+    looks: Sequence[SearchStep],
+    recogniser: Recogniser,
+    *,
+    further: bool,
 ) -> Iterator[PhotoReading | None]:
     """Read one photo in steps together with ``others``, searched already: `progressive.steps` of several.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from yakulens.vision.photo_search import Look
+from yakulens.vision.photo_search import SearchStep
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.recognise import Recogniser
@@ -24,6 +24,6 @@ def watch(frames: Iterable[Photo], recogniser: Recogniser) -> Iterator[PhotoRead
         yield together([each.picture for each in kept], [each.look for each in kept], recogniser)
 
 
-def first_look(photo: Photo, recogniser: Recogniser) -> Look:
+def first_look(photo: Photo, recogniser: Recogniser) -> SearchStep:
     """What the first windows of a photo show, without a closer look."""
     return next(timed.look for timed in recogniser.iter_looks(photo) if timed is not None)

@@ -13,7 +13,7 @@ from yakulens.app.page.inputs import PhotoInput
 from yakulens.app.page.parts import device
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.page.parts.score import tile_set as used_set
-from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.readers import recognition
 from yakulens.app.readers.jobs import CrowdedError, PhotoJob, PhotoStatus
 from yakulens.app.readers.photos import ShownPhoto
@@ -75,7 +75,7 @@ def taken_out(file: UploadedFile) -> bytes:
 
 def read(waiting: PhotoInput, data: bytes, name: str) -> None:
     """Start to read a photo's bytes, and redraw the page."""
-    with undisturbed():
+    with without_reruns():
         start(waiting, data, name)
     st.rerun()
 
@@ -119,7 +119,7 @@ def under_way(waiting: PhotoInput, begin: Begin) -> bool:
     if waiting.job is None:
         return False
     if waiting.job.is_done:
-        with undisturbed():
+        with without_reruns():
             status, waiting.job = waiting.job.status, None
             if status.reading is not None:
                 begin(without_flowers(from_reading(status.reading)), status.photo)
@@ -165,7 +165,7 @@ def typing(waiting: PhotoInput, key: str, begin: Begin, example: str, note: str 
             st.caption(note)
         if st.form_submit_button(state.say("start.type_go"), type="primary" if note else "secondary"):
             try:
-                with undisturbed():
+                with without_reruns():
                     begin(typed.hand(text), None)
             except (TileError, NotationError) as error:
                 waiting.trouble = no_hand(error)

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import Json
-from yakulens.app.game import Stand
+from yakulens.app.game import TableState
 from yakulens.app.game.place import Place
 from yakulens.app.page import state
 from yakulens.app.words import phrases, rule_phrases
@@ -44,7 +44,7 @@ def change(value: int) -> str:
     return state.say("table.in_points", points=phrases.signed(value))
 
 
-def turn(stand: Stand | Place) -> str:
+def turn(stand: TableState | Place) -> str:
     """Which hand of a game it is: East 1."""
     return phrases.turn(state.language(), stand.round, stand.dealer)
 

@@ -16,7 +16,7 @@ from yakulens.app.page import frame, record, state
 from yakulens.app.page.guard import download, guard, guard_tap
 from yakulens.app.page.parts import consent, laid, pad, practice, words
 from yakulens.app.page.parts.buttons import in_turn, save, tool, tools
-from yakulens.app.server import reach, visitor
+from yakulens.app.server import addresses, visitor
 from yakulens.app.store import search
 from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history as kept_history
@@ -138,7 +138,7 @@ def _open(number: int) -> None:
 
 
 def _own_tools(number: int, entry: Entry | None) -> None:
-    if entry is not None and not reach.is_local():
+    if entry is not None and not addresses.is_local():
         key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
         tool(key, f"share-{number}", icon, kept_history().share, number, shared=not entry.shared)
     tool("history.delete", f"delete-{number}", "delete", state.list_history, to_delete=number)

@@ -19,7 +19,7 @@ from yakulens.app.page.parts import device, laid, words
 from yakulens.app.page.parts.buttons import button, choices, tool, tools
 from yakulens.app.page.parts.score import tile_set as used_set
 from yakulens.app.page.set_adaptation import SetAdaptation
-from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.store import sets
 from yakulens.app.store.once import Once
 from yakulens.app.words import phrases, tiles
@@ -58,7 +58,7 @@ def page() -> None:
         words.heading("sets.teach")
         adaptation = state.memory().adaptation
         if adaptation.unread:
-            with undisturbed(), _working():
+            with without_reruns(), _working():
                 adaptation = _read(adaptation, _bar("sets.reading"))
                 state.adapt(adaptation)
         if adaptation.is_ready:

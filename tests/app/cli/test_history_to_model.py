@@ -12,7 +12,7 @@ from tests.vision.layout.bundled import result_of
 from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
 from yakulens.app.store.search import hand_record
@@ -42,7 +42,7 @@ def exported(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     reading = result_of(recogniser.recognise(load(photo)).detections).reading
     session = Session.begin(from_reading(reading))
     kept = KeptPhoto(*[photo.read_bytes()] * 3)
-    how = hand_record(session.first, Scored.of(session.desk, Declared(by="ron", seat="south")), photo.name)
+    how = hand_record(session.first, Scored.of(session.desk, WinFacts(by="ron", seat="south")), photo.name)
     Store(stores.place()).history.add("2026-11-22T02:00:00Z", said, how, kept)
     assert cli.main(["history", "export", str(tmp_path / "hands")]) == 0
     assert "1 labelled photos" in capsys.readouterr().out

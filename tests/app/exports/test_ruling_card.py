@@ -12,7 +12,7 @@ from yakulens.app.exports import ruling_card
 from yakulens.app.exports.card_fonts import Letters, letters_of, written_in
 from yakulens.app.exports.ruling_card import compose, ended, summary
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words import i18n
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import typed
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 OWN = Letters(None, "ascii")
 
 
-def card(hand: str, now: Declared, language: str = "en", **more: object) -> RulingCard:
+def card(hand: str, now: WinFacts, language: str = "en", **more: object) -> RulingCard:
     desk = typed.hand(hand)
     return ruling_card.compose(language, Scored.of(desk, now), **more)  # type: ignore[arg-type]
 
 
-WON = Declared("ron", "south", discarder="west", honba=1, riichi="none")
+WON = WinFacts("ron", "south", discarder="west", honba=1, riichi="none")
 HAND = "234m456p7s +7s [777z] (1111z)"
 
 
@@ -69,7 +69,7 @@ def test_melds_lie_on_the_card_as_they_lie_on_the_table() -> None:
 
 
 def test_a_hand_that_does_not_win_says_why_and_pays_nothing() -> None:
-    made = card("234m567p789s11z67p +8p", Declared("ron", "west"))
+    made = card("234m567p789s11z67p +8p", WinFacts("ron", "west"))
     assert (made.headline, made.seats) == ("No yaku", ())
     assert made.worth
     assert [part.heading for part in made.parts] == ["Not counted"]
@@ -227,7 +227,7 @@ def test_the_picture_of_a_game_says_nothing_of_sticks_and_penalties_that_there_w
 
 
 def test_a_card_is_told_in_a_line() -> None:
-    hand = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "east"))
+    hand = Scored.of(typed.hand("345678m44p67s +5s [234p]"), WinFacts("tsumo", "east"))
     assert summary(compose("en", hand, names={"east": "Ann", "south": "Bo"})).split(" · ")[-4:] == [
         "East Ann +1,500",
         "South Bo \N{MINUS SIGN}500",

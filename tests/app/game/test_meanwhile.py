@@ -2,7 +2,7 @@
 
 from yakulens.app import Json
 from yakulens.app import game as games
-from yakulens.app.game import Played, Stand
+from yakulens.app.game import Played, TableState
 from yakulens.app.game.correction import found_again, meanwhile, reseated
 
 ONE: Json = {"event": "exhaustive_draw", "tenpai": ["east"]}
@@ -28,7 +28,7 @@ def test_what_others_did_meanwhile_is_told() -> None:
 
 
 def test_what_was_said_goes_with_the_players() -> None:
-    was, is_ = Stand((0,) * 4, (0,) * 4, dealer=0), Stand((0,) * 4, (0,) * 4, dealer=1)
+    was, is_ = TableState((0,) * 4, (0,) * 4, dealer=0), TableState((0,) * 4, (0,) * 4, dealer=1)
     assert reseated(
         {"event": "ron", "discarder": "east", "wins": [{"seat": "south", "han": 1}]}, was, is_
     ) == {"event": "ron", "discarder": "north", "wins": [{"seat": "east", "han": 1}]}

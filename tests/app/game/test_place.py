@@ -1,13 +1,13 @@
 """`Place` names a hand of a game: it follows the players to other seats, and comes back from JSON."""
 
 from yakulens.app.game.place import Place, carried
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 
 
 def test_what_was_said_of_a_win_goes_with_its_persons() -> None:
-    now = carried(Declared("ron", "west", discarder="east"), {"west": "south", "east": "north"})
+    now = carried(WinFacts("ron", "west", discarder="east"), {"west": "south", "east": "north"})
     assert (now.seat, now.discarder) == ("south", "north")
-    assert carried(Declared("ron", "west").saying(discarder="east"), {"west": "south"}).said == ()
+    assert carried(WinFacts("ron", "west").saying(discarder="east"), {"west": "south"}).said == ()
 
 
 def test_a_place_is_the_same_hand_with_everybody_on_the_same_wind() -> None:

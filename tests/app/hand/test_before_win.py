@@ -11,7 +11,7 @@ from yakulens.app.hand import events
 from yakulens.app.hand.before_win import may_wait
 from yakulens.app.hand.result import result
 from yakulens.app.hand.session import HandSession
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import typed
 from yakulens.vision.desk.edits import AddTile
 
@@ -25,7 +25,7 @@ FOURTEEN = "123m456p678s1122z +9p"
 
 def session(hand: str, *beside: str, **facts: Any) -> HandSession:  # noqa: ANN401 - facts of any type
     """A hand as it lies on Score, with tiles beside it."""
-    begun = HandSession().next_hand(typed.hand(hand), facts=Declared(**facts))
+    begun = HandSession().next_hand(typed.hand(hand), facts=WinFacts(**facts))
     for face in beside:
         begun = begun.edited(AddTile(face, "others"))
     return begun

@@ -11,7 +11,7 @@ from yakulens.app.hand.events import decode
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.questions import questions
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words import phrases
 from yakulens.vision.desk import Desk, Question, typed
 from yakulens.vision.desk.edits import AddTile, MakeMeld, SetFace
@@ -19,7 +19,7 @@ from yakulens.vision.desk.session import Session, apply
 
 
 def test_of_the_answers_to_a_fact_one_at_most_is_the_primary_action() -> None:
-    hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
+    hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), WinFacts())
     asks = Facts("en", hand, {}, {}).asks()
     filled = {key: [choice.label for choice in ask.choices if choice.strong] for key, ask in asks.items()}
     assert filled["by"] == [], "ron and tsumo are as likely"
@@ -27,11 +27,11 @@ def test_of_the_answers_to_a_fact_one_at_most_is_the_primary_action() -> None:
 
 
 def test_of_a_hand_whose_winning_tile_lies_apart_the_missing_tile_is_offered() -> None:
-    (ask,) = questions("en", Scored.of(typed.hand("123789m789s22z5m +5m"), Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(typed.hand("123789m789s22z5m +5m"), WinFacts()), photo=True)
     offered = [choice.face for choice in ask.choices if choice.face]
     assert offered == ["5m", "2z"]
     assert all(choice.event["place"] == "concealed" for choice in ask.choices if choice.face)
-    (ask,) = questions("en", Scored.of(typed.hand("123789m789s2z5m +5m"), Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(typed.hand("123789m789s2z5m +5m"), WinFacts()), photo=True)
     assert not [choice for choice in ask.choices if choice.face], "two tiles may be any"
 
 
@@ -39,7 +39,7 @@ def test_of_a_hand_whose_winning_tile_lies_apart_the_missing_tile_is_offered() -
     ("hand", "another"), [("1234m +5m", "Another photo"), ("1234567m +8m", "Draw around it")]
 )
 def test_if_less_than_half_of_a_hand_is_seen_another_photo_is_needed(hand: str, another: str) -> None:
-    (ask,) = questions("en", Scored.of(typed.hand(hand), Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(typed.hand(hand), WinFacts()), photo=True)
     assert [choice.label for choice in ask.choices if choice.strong] == [another]
 
 
@@ -53,22 +53,22 @@ def on_photo(desk: Desk, *, gap_after: int) -> Desk:
 
 def test_a_missing_tile_is_asked_for_where_the_row_has_room_for_it() -> None:
     desk = on_photo(typed.hand("123789m789s22z5m +5m"), gap_after=3)
-    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
     between = "There is room for one more tile between 3 of characters and 7 of characters."
     assert ask.note.startswith(between)
     assert ask.tiles == desk.concealed[2:4], "the photo shows the place"
 
 
 def test_a_missing_tile_that_may_be_any_is_asked_for_with_keys() -> None:
-    (ask,) = questions("en", Scored.of(typed.hand("1479m1479s1z5m3z5z +5m"), Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(typed.hand("1479m1479s1z5m3z5z +5m"), WinFacts()), photo=True)
     assert (ask.note, ask.opens) == ("The hand has 14 tiles; here: 13.", "keys:concealed")
-    (ask,) = questions("en", Scored.of(typed.hand("147m14z5m3z7z1p +5m [789s]"), Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(typed.hand("147m14z5m3z7z1p +5m [789s]"), WinFacts()), photo=True)
     assert ask.note == "Besides the melds the hand has 11 tiles; here: 10."
 
 
 def test_if_two_hands_are_read_as_one_another_photo_is_offered() -> None:
     two = typed.hand("123456789m11z123456789s22z")
-    (ask,) = questions("en", Scored.of(two, Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(two, WinFacts()), photo=True)
     assert [choice.label for choice in ask.choices if choice.strong] == ["Another photo"]
     assert ask.choices[0] == Choice("Draw around the hand", opens="box"), "tile by tile it is fourteen taps"
 
@@ -76,7 +76,7 @@ def test_if_two_hands_are_read_as_one_another_photo_is_offered() -> None:
 def test_a_tile_in_doubt_may_be_any_tile() -> None:
     desk = typed.hand("123789m789s22z55m +5m")
     doubt = Question("doubtful_face", (0,), ("1m", "2m"))
-    ask = questions("en", Scored.of(replace(desk, questions=(doubt,)), Declared()), photo=True)[0]
+    ask = questions("en", Scored.of(replace(desk, questions=(doubt,)), WinFacts()), photo=True)[0]
     assert "tile:0" in [choice.opens for choice in ask.choices]
 
 
@@ -84,20 +84,20 @@ def test_a_winning_tile_of_which_the_indicators_show_the_rest_is_not_offered() -
     desk = typed.hand("123789m789s22z55m")
     for _ in range(2):
         desk = AddTile("2z", "indicators").applied_to(desk)
-    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
     assert [choice.face for choice in ask.choices if choice.face] == ["5m"]
 
 
 def test_of_a_hand_with_a_tile_too_many_and_four_alike_the_four_are_offered_as_a_quad() -> None:
     desk = typed.hand("6666p888s55z333z23s +4s")
-    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
     kan, *rest = ask.choices
     assert (kan.label, kan.strong) == ("Closed kan 6666p", True)
     assert not any(choice.strong for choice in rest)
     [(_, edit)] = decode({"events": [kan.event | {"n": 1}]})
     assert isinstance(edit, MakeMeld)
     made = apply(Session.begin(desk), edit).desk
-    assert not questions("en", Scored.of(made, Declared()), photo=True)
+    assert not questions("en", Scored.of(made, WinFacts()), photo=True)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_of_a_hand_with_a_tile_too_many_and_four_alike_the_four_are_offered_as_a
 def test_of_a_hand_with_a_tile_too_many_what_makes_it_win_comes_first(
     hand: str, first: list[str], strong: list[str]
 ) -> None:
-    (ask,) = questions("en", Scored.of(typed.hand(hand), Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(typed.hand(hand), WinFacts()), photo=True)
     assert [choice.label for choice in ask.choices][: len(first)] == first
     assert [choice.label for choice in ask.choices if choice.strong] == strong
 
@@ -120,7 +120,7 @@ def test_five_alike_are_asked_about_at_once_with_the_least_certain_first(hand: s
     desk = typed.hand(hand)
     doubtful = next(uid for uid in desk.in_hand() if desk.face(uid) == "3p")
     desk = replace(desk, tiles=desk.tiles | {doubtful: replace(desk.tiles[doubtful], score=0.6)})
-    ask = questions("en", Scored.of(desk, Declared()), photo=True)[0]
+    ask = questions("en", Scored.of(desk, WinFacts()), photo=True)[0]
     assert ask.text == "3 of circles: 5 tiles, but only four exist"
     assert ask.choices[0].opens == f"tile:{doubtful}"
     *tiles, look = ask.choices
@@ -130,15 +130,15 @@ def test_five_alike_are_asked_about_at_once_with_the_least_certain_first(hand: s
 
 def test_a_meld_that_is_none_is_asked_about_before_the_facts_with_the_face_that_mends_it() -> None:
     desk = SetFace(6, "9s").applied_to(typed.hand("56p88s +4p [345s] [666z] [777z]"))
-    assert phrases.problems("en", Scored.of(desk, Declared("ron", "east")).score) == [
+    assert phrases.problems("en", Scored.of(desk, WinFacts("ron", "east")).score) == [
         "Chi 3 of bamboo, 4 of bamboo, 9 of bamboo: not three tiles of one suit in a row"
     ]
     desk = desk.with_tile(replace(desk.tiles[5], alternatives=("back", "other")))
-    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
     assert ask.tiles == desk.melds[0].tiles
     assert [choice.label for choice in ask.choices][::4] == ["9s is 5s", "Back to the hand"]
     [(_, edit)] = decode({"events": [ask.choices[0].event | {"n": 1}]})
-    assert not questions("en", Scored.of(edit.applied_to(desk), Declared()), photo=True)
+    assert not questions("en", Scored.of(edit.applied_to(desk), WinFacts()), photo=True)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_whether_a_tile_is_of_the_hand_is_answered_first_by_what_its_number_of_t
     for choices in (("in", "out"), ("out", "in")):
         doubt = Question("maybe_not_in_hand", (0,), choices)
         ask = questions(
-            "en", Scored.of(replace(typed.hand(hand), questions=(doubt,)), Declared()), photo=True
+            "en", Scored.of(replace(typed.hand(hand), questions=(doubt,)), WinFacts()), photo=True
         )[0]
         assert ask.choices[0].label == first
 
@@ -159,5 +159,5 @@ def test_of_a_hand_that_no_one_face_mends_the_tiles_in_doubt_are_offered() -> No
     desk = typed.hand("147m147p1122334s6z")
     for uid, score in ((2, 0.7), (5, 0.5)):
         desk = desk.with_tile(replace(desk.tiles[uid], score=score))
-    (ask,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    (ask,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
     assert [choice.opens for choice in ask.choices][:4] == ["tile:5", "tile:2", "score", "box"]

@@ -3,7 +3,7 @@
 from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.events import SetFact
 from yakulens.app.hand.shared_table import with_table, with_table_facts, without_indicators
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import typed
 from yakulens.vision.desk.edits import AddTile, SetFace
 
@@ -21,8 +21,8 @@ def test_a_claim_has_the_dora_of_the_first() -> None:
 
 
 def test_what_was_said_of_the_table_holds_for_a_claim() -> None:
-    first = Declared("tsumo").saying("dora", round="south")
-    how = with_table_facts(Declared("ron").saying(seat="west"), first)
+    first = WinFacts("tsumo").saying("dora", round="south")
+    how = with_table_facts(WinFacts("ron").saying(seat="west"), first)
     assert (how.by, how.round, how.said) == ("ron", "south", ("dora", "round", "seat"))
 
 
@@ -34,7 +34,7 @@ def test_a_ruling_stands_beside_the_claim_that_it_was_about() -> None:
 
 def test_a_claim_that_changes_is_ruled_anew() -> None:
     claim = Claim()
-    claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
+    claim.begin("one", typed.hand("23m55p +4m"), WinFacts("ron"))
     claim.rule("a", None)
     for event in (SetFace(0, "3m"), SetFact("by", "tsumo")):
         claim.becomes(claim.session.hear(event)[0])
@@ -43,7 +43,7 @@ def test_a_claim_that_changes_is_ruled_anew() -> None:
 
 def test_a_claim_that_stays_as_it_was_keeps_its_ruling() -> None:
     claim = Claim()
-    claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
+    claim.begin("one", typed.hand("23m55p +4m"), WinFacts("ron"))
     claim.rule("a", None)
     claim.becomes(claim.session.hear(SetFace(99, "3m"))[0])
     assert claim.ruled == "a"
@@ -51,6 +51,6 @@ def test_a_claim_that_stays_as_it_was_keeps_its_ruling() -> None:
 
 def test_a_claim_outlives_a_restart() -> None:
     claim = Claim()
-    claim.begin("one", typed.hand("23m55p +4m"), Declared("ron"))
+    claim.begin("one", typed.hand("23m55p +4m"), WinFacts("ron"))
     assert Claim.of_json(claim.kept()).session.facts.by == "ron"
     assert Claim.of_json({"of": 3}) == Claim.of_json(None)

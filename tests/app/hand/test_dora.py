@@ -7,14 +7,14 @@ from dataclasses import replace
 from yakulens.app import Json
 from yakulens.app.hand import dora, events, facts
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import Desk, DeskTile, typed
 from yakulens.vision.desk.edits import AddTile, MoveTile, RemoveTile
 from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.reading import Issue, Quad, Reading, ReadTile
 
 HAND = typed.hand("234m567p789s444p7s +7s")
-SAID = Declared("ron", "south").saying(discarder=None, riichi="none")
+SAID = WinFacts("ron", "south").saying(discarder=None, riichi="none")
 
 
 def at(x: float, y: float = 0.0) -> Quad:
@@ -26,7 +26,7 @@ def with_quad_of_others(desk: Desk) -> Desk:
     return replace(desk, tiles=desk.tiles | seen, others=(*desk.others, *seen))
 
 
-def is_open(desk: Desk, now: Declared) -> bool:
+def is_open(desk: Desk, now: WinFacts) -> bool:
     return facts.Facts("en", Scored.of(desk, now), {}, {"east": "Ann"}).may_change()
 
 

@@ -13,7 +13,7 @@ from yakulens.app.hand.journal import Journal, beginning_to_json, journal_from_j
 from yakulens.app.hand.questions import questions
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.session import HandSession
-from yakulens.app.hand.situation import Declared, effective
+from yakulens.app.hand.situation import WinFacts, effective
 from yakulens.app.hand.view import outcome
 from yakulens.app.hand.wire import desk_from_json, desk_to_json
 from yakulens.app.pocket.phone import Phone
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from yakulens.vision.desk import Desk
 
 CONCEALED = ("3p", "4p", "5p", "4s", "4s")
-WON = Declared("tsumo", "south", rules="ema-2025")
+WON = WinFacts("tsumo", "south", rules="ema-2025")
 
 
 def read(*sets: tuple[MeldKind, str, From | None]) -> Reading:
@@ -50,7 +50,7 @@ def dragons(*origins: From | None) -> Reading:
     return read(*(("pon", face, origin) for face, origin in zip(("7z", "6z", "5z"), origins, strict=True)))
 
 
-def asked(desk: Desk, facts: Declared = WON) -> tuple[list[str], Scored]:
+def asked(desk: Desk, facts: WinFacts = WON) -> tuple[list[str], Scored]:
     """What is asked of who is liable: the labels of the choices, and the score."""
     won = Scored.of(desk, effective(facts, desk)[0])
     found = [one for one in questions("en", won, photo=True) if one.key == "liable"]
@@ -123,7 +123,7 @@ def test_a_set_that_was_drawn_may_leave_nobody_liable() -> None:
 
 @pytest.mark.parametrize("rules", ["rcr", "wdmc-2019"])
 def test_rules_without_liability_ask_nothing(rules: str) -> None:
-    facts = Declared("tsumo", "south", rules=rules)
+    facts = WinFacts("tsumo", "south", rules=rules)
     assert asked(from_reading(dragons("left", "right", "right")), facts)[0] == []
 
 

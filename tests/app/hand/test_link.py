@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.app.hand.link import MAX_LETTERS, LinkError, from_link, to_link
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.edits import AddTile
 
@@ -50,7 +50,7 @@ def test_a_hand_its_indicators_and_what_was_said_come_back(
         desk = replace(desk, melds=(replace(desk.melds[0], origin="across"), *desk.melds[1:]))
     for face in shown:
         desk = AddTile(face, "indicators").applied_to(desk)
-    facts = Declared(by, "west", "south", rules=rules, honba=honba, said=("by", "seat"))
+    facts = WinFacts(by, "west", "south", rules=rules, honba=honba, said=("by", "seat"))
     link = to_link(desk, facts)
     again, again_facts = from_link(link)
     assert shape(again) == shape(desk)
@@ -94,6 +94,6 @@ def test_a_link_that_unpacks_to_far_more_than_a_hand_is_refused() -> None:
 
 
 def test_a_link_that_was_cut_is_refused() -> None:
-    link = to_link(typed.hand(HANDS[0]), Declared("ron"))
+    link = to_link(typed.hand(HANDS[0]), WinFacts("ron"))
     with pytest.raises(LinkError, match="part of it may be missing"):
         from_link(link[: len(link) // 2])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from yakulens.app.hand.journal import DeclareFacts, Journal
 from yakulens.app.hand.reread import reread
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import Desk, DeskTile, Question
 from yakulens.vision.desk.edits import Answer, MoveTile, RemoveTile, SetFace, Sort, TakeMeldApart, Undo
 from yakulens.vision.desk.session import Session
@@ -44,7 +44,7 @@ def test_each_corrected_tile_is_the_one_at_the_same_place(order: list[int], corr
 
 def test_facts_and_what_was_taken_back_stay_in_their_order() -> None:
     journal = Journal(Session.begin(row([0, 1, 2], "1m")))
-    declared = DeclareFacts(Declared("ron"))
+    declared = DeclareFacts(WinFacts("ron"))
     for step in (RemoveTile(1), Undo(), declared, MoveTile(2, "others"), Sort()):
         journal = journal.then(step)
     better = reread(journal.to(3), row([5, 6, 7], "3m"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from yakulens.app.hand import scoring
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import typed
 
 
@@ -23,7 +23,7 @@ from yakulens.vision.desk import typed
     ],
 )
 def test_the_faces_that_make_a_hand_whole(text: str, rules: str, waits: list[str]) -> None:
-    assert scoring.waits(typed.hand(text), Declared(rules=rules)) == waits
+    assert scoring.waits(typed.hand(text), WinFacts(rules=rules)) == waits
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_the_faces_that_make_a_hand_whole(text: str, rules: str, waits: list[str
 def test_of_tiles_that_make_no_hand_it_is_not_asked_which_one_won(text: str, lacking: str) -> None:
     desk = typed.hand(text)
     loose = replace(desk, win=None, concealed=(*desk.concealed, *(() if desk.win is None else (desk.win,))))
-    assert scoring.lacking(loose, Declared()) == lacking
+    assert scoring.lacking(loose, WinFacts()) == lacking

@@ -15,15 +15,15 @@ from yakulens.app.hand.effects import (
     EnterWin,
     Found,
     KeepRules,
-    ReadTile,
     ShowReading,
     ShowStart,
     StopSearch,
+    TileToRead,
 )
 from yakulens.app.hand.events import Go, Hold, Picture, ReadBox, SayOwnDiscard, SayWhichHand, SetFact, Stop
 from yakulens.app.hand.journal import Journal
 from yakulens.app.hand.session import HandSession
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import DeskTile, typed
 from yakulens.vision.desk.edits import MakeMeld, SetFace
 from yakulens.vision.desk.session import Session
@@ -105,7 +105,7 @@ def test_taps_that_lead_elsewhere_are_effects() -> None:
 def test_a_box_around_nothing_known_asks_for_a_tile_which_then_goes_to_its_place() -> None:
     short = HandSession().next_hand(typed.hand("345678m44p67s +5s"))
     session, effects = after(short, ReadBox((0.0, 0.0, 10.0, 10.0)))
-    assert effects == (ReadTile((0.0, 0.0, 10.0, 10.0), "concealed"),)
+    assert effects == (TileToRead((0.0, 0.0, 10.0, 10.0), "concealed"),)
     session, _ = after(session, BoxRead(DeskTile(0, "9p"), "concealed"))
     assert session.desk.faces(session.desk.concealed)[-1] == "9p"
 
@@ -146,7 +146,7 @@ def test_a_reading_that_cannot_take_up_a_correction_is_dropped() -> None:
 
 def test_the_next_hand_shares_round_and_counters_and_another_photo_all_that_was_said() -> None:
     said = HandSession().opened(
-        Journal(Session.begin(HAND), Declared("ron", "south", round="south", honba=2))
+        Journal(Session.begin(HAND), WinFacts("ron", "south", round="south", honba=2))
     )
     following = said.next_hand(HAND).facts
     assert (following.by, following.round, following.honba) == (None, "south", 2)
@@ -175,10 +175,10 @@ def test_a_hand_that_came_in_before_the_game_belongs_to_its_current_hand() -> No
 
 def test_a_second_claim_has_the_table_of_the_first() -> None:
     first, _ = after(HandSession().next_hand(HAND), SetFact("rules", "tenhou"), SetFact("round", "south"))
-    second = HandSession().opened(Journal(Session.begin(HAND), Declared("ron", "west"))).sharing(first)
+    second = HandSession().opened(Journal(Session.begin(HAND), WinFacts("ron", "west"))).sharing(first)
     assert (second.situation.rules, second.situation.round, second.situation.by) == ("tenhou", "south", "ron")
 
 
 def test_rules_that_are_gone_give_way_to_the_usual_ones_and_stay_in_the_journal() -> None:
-    session = HandSession().opened(Journal(Session.begin(HAND), Declared("tsumo", "south", rules="our-club")))
+    session = HandSession().opened(Journal(Session.begin(HAND), WinFacts("tsumo", "south", rules="our-club")))
     assert (session.situation.rules, session.facts.rules) == ("ema-2025", "our-club")

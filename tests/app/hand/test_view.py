@@ -11,7 +11,7 @@ from yakulens.app.hand import scoring
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.questions import moved_on
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.tiles import melds, part, tiles
 from yakulens.app.hand.view import claim_view, hand_view, outcome, plausible, view, waiting_view
 from yakulens.vision.desk import typed
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 def test_a_hand_from_which_the_game_has_gone_on_is_asked_about() -> None:
     was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
-    asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
+    asked = moved_on("en", was, now, WinFacts("ron", "south", discarder="east"))
     assert (asked.text, asked.note) == (
         "The game is now at East 2. This hand was entered for East 1.",
         "Bo won, from Ann",
     )
     assert (
-        moved_on("en", NO_TABLE, now, Declared("ron")).text
+        moved_on("en", NO_TABLE, now, WinFacts("ron")).text
         == "East 2 is being played. This hand belongs to no game."
     )
 
 
 def test_a_hand_and_the_next_one_of_the_same_name_are_told_apart() -> None:
     was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, sitting=("Ann", "Bo"))
-    asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
+    asked = moved_on("en", was, now, WinFacts("ron", "south", discarder="east"))
     assert asked.text == "The game is now at East 1. This hand was entered for another East 1."
     assert [choice.label for choice in asked.choices] == [
         "Carry over to East 1, by name",
@@ -46,7 +46,7 @@ def test_a_hand_and_the_next_one_of_the_same_name_are_told_apart() -> None:
 
 
 def test_a_self_draw_tells_who_pays_what() -> None:
-    won = scoring.Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
+    won = scoring.Scored.of(typed.hand("345678m44p67s +5s [234p]"), WinFacts("tsumo", "south"))
     shown = outcome(Facts("en", won, {}, {}))
     assert (shown["headline"], shown["pays"], shown["worth"]) == (
         "500 / 300",
@@ -57,7 +57,7 @@ def test_a_self_draw_tells_who_pays_what() -> None:
 
 def test_the_text_that_is_shared_names_rules_tiles_winner_and_payers() -> None:
     desk = AddTile("3m", "indicators").applied_to(typed.hand("234m406p7s +7s [777z] (1111z)"))
-    hand = Scored.of(desk, Declared("ron", "south", discarder="west", rules="tenhou"))
+    hand = Scored.of(desk, WinFacts("ron", "south", discarder="west", rules="tenhou"))
     shown = outcome(Facts("en", hand, {}, {"south": "Bo", "west": "Cy"}))
     assert shown is not None
     assert shown["share"].splitlines()[:3] == [
@@ -70,7 +70,7 @@ def test_the_text_that_is_shared_names_rules_tiles_winner_and_payers() -> None:
 
 @pytest.mark.parametrize("discarder", ["west", None])
 def test_a_yakuman_off_a_discard_that_two_pay_is_headlined_as_one_sum(discarder: Seat | None) -> None:
-    how = Declared("ron", "east", discarder=discarder, liable="south", rules="tenhou")
+    how = WinFacts("ron", "east", discarder=discarder, liable="south", rules="tenhou")
     won = scoring.Scored.of(typed.hand("11m23p +1p [555z] [666z] [777z]"), how)
     shown = outcome(Facts("en", won, {}, {}))
     assert shown is not None
@@ -102,7 +102,7 @@ def test_red_fives_have_their_own_name() -> None:
 
 def test_a_whole_hand_is_asked_how_it_won() -> None:
     desk = typed.hand("345678m44p67s +5s [234p]")
-    shown = view(Facts("en", Scored.of(desk, Declared()), {}, {}), Session.begin(desk), photo=None)
+    shown = view(Facts("en", Scored.of(desk, WinFacts()), {}, {}), Session.begin(desk), photo=None)
     assert (shown["asked"], shown["hand"]["win"], shown["questions"]) == ("by", 13, [])
 
 
@@ -116,7 +116,7 @@ def test_a_desk_without_a_dock_asks_nothing() -> None:
 
 
 def test_what_two_claims_share_is_not_asked() -> None:
-    desk, now = typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south")
+    desk, now = typed.hand("345678m44p67s +5s [234p]"), WinFacts("tsumo", "south")
     won, session = Scored.of(desk, now), Session.begin(desk)
     shown = claim_view(Facts("en", won, {}, {}), session, common=("dora",), photo=None)
     assert (shown["asked"], shown["outcome"]["so_far"], [chip["key"] for chip in shown["chips"]]) == (
@@ -138,7 +138,7 @@ def test_while_a_photo_is_read_it_is_said_what_is_done() -> None:
 def test_while_tiles_are_in_doubt_nothing_is_asked_of_how_the_hand_was_won() -> None:
     def asked(hand: str, looking: str) -> list[str]:
         session = Session.begin(typed.hand(hand))
-        facts = Facts("en", Scored.of(session.desk, Declared()), {}, {})
+        facts = Facts("en", Scored.of(session.desk, WinFacts()), {}, {})
         return [ask["key"] for ask in view(facts, session, photo=None, looking=looking)["questions"]]
 
     assert asked("123789m789s22z55m", "") == ["absent-win"]

@@ -14,7 +14,7 @@ from yakulens.app.hand.journal import (
     step_from_json,
     step_to_json,
 )
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import DeskTile, Question, typed
 from yakulens.vision.desk.edits import (
     AddFound,
@@ -62,7 +62,7 @@ STEPS = (
     Undo(),
     BackToFirst(),
     DeclareFacts(
-        Declared("ron", "south").saying("discarder", riichi="riichi"),
+        WinFacts("ron", "south").saying("discarder", riichi="riichi"),
         Place(3, 4, 1, 2, ("Ann", "Bo", "Cy", "Di")),
     ),
 )

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.page.told import words
 from yakulens.app import store as stores
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.wire import first_desk
 from yakulens.app.server import visitor
 from yakulens.app.store import Store
@@ -309,7 +309,7 @@ def many(hand_page: AppTest) -> AppTest:
     other = apply(plain, SetFace(8, "5p"))
     for number in range(22):
         session = other if number % 2 else plain
-        kept = hand_record(session.first, Scored.of(session.desk, Declared()), "a.jpg")
+        kept = hand_record(session.first, Scored.of(session.desk, WinFacts()), "a.jpg")
         history.add(f"2026-11-{number + 1:02d}T12:00:00Z", entry.reading, kept)
     return hand_page
 

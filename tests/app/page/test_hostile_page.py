@@ -11,7 +11,7 @@ import pytest
 from yakulens.app import game
 from yakulens.app.game import invitation
 from yakulens.app.game.invitation import MOST_WRONG, WITHIN, Tries
-from yakulens.app.server import reach
+from yakulens.app.server import addresses
 from yakulens.app.store import shared
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ NAME = '![a](//evil.example/x.png) <img src=x onerror="alert(1)"> [b](http://evi
 @pytest.fixture
 def table(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     """The table of a page that a network sees, with a count of tries of its own."""
-    monkeypatch.setattr(reach, "is_local", lambda: False)
+    monkeypatch.setattr(addresses, "is_local", lambda: False)
     tries = Tries()
     monkeypatch.setattr("yakulens.app.page.parts.table.guests.tries", lambda: tries)
     return page.switch_page("page/views/table.py").run()

@@ -15,7 +15,7 @@ from yakulens.app import store as stores
 from yakulens.app.exports import ruling_card
 from yakulens.app.hand.link import LINKED, to_link
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.store import Store
 from yakulens.scorer.rules.load import OWN_RULES_VARIABLE
@@ -131,7 +131,7 @@ def test_it_is_chosen_beside_the_score_and_its_chips_are_told(page: AppTest, des
 
 def test_the_card_of_a_hand_tells_its_chips(page: AppTest) -> None:
     assert page
-    now = Declared("ron", "south", discarder="west", riichi="riichi", ippatsu=True, rules="okawa")
+    now = WinFacts("ron", "south", discarder="west", riichi="riichi", ippatsu=True, rules="okawa")
     card = ruling_card.compose("en", Scored.of(typed.hand("340m456p11789s22z +1s"), now))
     assert card.worth.endswith("Chips +2")
     (part,) = (each for each in card.parts if each.heading == "Chips from each payer")
@@ -244,7 +244,7 @@ def test_a_hand_under_rules_that_are_offered_no_longer_is_scored_by_others_and_t
 def test_a_link_to_a_hand_under_rules_that_are_not_offered_is_laid_by_others_and_that_is_said(
     no_longer: Callable[..., AppTest], desk: Desk
 ) -> None:
-    facts = Declared("tsumo", "south", riichi="riichi", ippatsu=True, rules="okawa", said=("by", "riichi"))
+    facts = WinFacts("tsumo", "south", riichi="riichi", ippatsu=True, rules="okawa", said=("by", "riichi"))
     link = to_link(typed.hand("234567m44p678s67p +8p"), facts)
     page = no_longer(**{LINKED: link})
     assert "“okawa”" in page.warning[0].value
@@ -257,7 +257,7 @@ def test_a_link_to_a_hand_under_rules_that_are_not_offered_is_laid_by_others_and
     phone = Phone(language="ja")
     assert "「okawa」" in phone.follow(link)
     assert json.loads(phone.shown())["outcome"]["wins"]
-    assert phone.follow(to_link(typed.hand("234567m44p678s67p +8p"), Declared(rules="wrc-2025"))) == ""
+    assert phone.follow(to_link(typed.hand("234567m44p678s67p +8p"), WinFacts(rules="wrc-2025"))) == ""
 
 
 def test_a_reading_of_the_history_keeps_the_rules_that_it_was_scored_by(

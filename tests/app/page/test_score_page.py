@@ -6,7 +6,7 @@ import pytest
 
 from tests.app.page.told import drawn, lines, words
 from yakulens.app.hand.link import LINKED, to_link
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page.address import HAND
 from yakulens.app.readers import recognition
 from yakulens.app.readers.in_process import InProcessReader
@@ -52,7 +52,7 @@ def test_the_page_opens_with_the_upload_first(page: AppTest) -> None:
 
 
 def test_a_hand_that_the_address_holds_is_laid_with_what_was_said(page: AppTest, desk: Desk) -> None:
-    facts = Declared("ron", "south", discarder="west", rules="tenhou", said=("by", "seat", "discarder"))
+    facts = WinFacts("ron", "south", discarder="west", rules="tenhou", said=("by", "seat", "discarder"))
     page.query_params[LINKED] = to_link(desk_of_faces(["2m", "3m", "5p", "5p"], "4m", []), facts)
     page.run()
     assert not page.exception

@@ -12,7 +12,7 @@ from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.session import HandSession
-from yakulens.app.hand.situation import Declared, effective
+from yakulens.app.hand.situation import WinFacts, effective
 from yakulens.app.pocket.phone import Phone
 from yakulens.vision.desk import typed
 
@@ -36,7 +36,7 @@ def test_a_hand_is_linked_to_a_server_by_its_address_or_by_host_and_port(server:
     assert there.startswith(opens) if opens else there == ""
 
 
-def follow(phone: Phone, declared: Declared) -> dict[str, Any]:
+def follow(phone: Phone, declared: WinFacts) -> dict[str, Any]:
     """What the page shows of a winning hand from a link."""
     phone.follow(to_link(typed.hand("345678m44p67s234p +5s"), declared))
     return shown(phone)
@@ -53,14 +53,14 @@ def shown(phone: Phone) -> dict[str, Any]:
 
 
 def test_why_a_hand_is_impossible_in_the_other_rules_stands_there() -> None:
-    west = Declared("ron", "south", round="west", rules="tenhou")
+    west = WinFacts("ron", "south", round="west", rules="tenhou")
     (compared, _) = follow(comparing("ema-2025"), west)["comparison"]
     assert compared["pair"][1]["value"] == "\N{MINUS SIGN}"
     assert "EMA 2025 has no round of West" in compared["pair"][1]["problems"][0]
 
 
 def test_the_score_and_the_comparison_are_those_of_the_servers_page() -> None:
-    declared = Declared("ron", "south", rules="ema-2025", honba=1)
+    declared = WinFacts("ron", "south", rules="ema-2025", honba=1)
     desk = typed.hand("345678m44p67s234p +5s")
     scored = Scored.of(desk, declared)
     facts = Facts("en", scored, effective(declared, desk)[1], {})
@@ -72,7 +72,7 @@ def test_the_score_and_the_comparison_are_those_of_the_servers_page() -> None:
 
 def test_rules_to_compare_with_are_chosen_and_left_by_a_tap() -> None:
     phone = Phone()
-    (offered,) = follow(phone, Declared("ron", "south"))["comparison"]
+    (offered,) = follow(phone, WinFacts("ron", "south"))["comparison"]
     assert "pair" not in offered
     assert "tenhou" in {option["value"] for option in offered["against"]["options"]}
     phone.hear({"events": [{"n": 1, "do": "compare", "rules": "tenhou"}]})
@@ -84,14 +84,14 @@ def test_rules_to_compare_with_are_chosen_and_left_by_a_tap() -> None:
 
 def test_counters_are_said_below_the_score() -> None:
     phone = Phone()
-    follow(phone, Declared("ron", "south"))
+    follow(phone, WinFacts("ron", "south"))
     phone.hear({"events": [{"n": 1, "do": "say", "field": "honba", "value": 2}]})
     assert "Included: counters 2, riichi sticks 0." in shown(phone)["result"]["notes"]
 
 
 def test_the_next_hand_begins_with_the_round_and_counters_and_another_photo_with_all_that_was_said() -> None:
     phone = Phone()
-    follow(phone, Declared("ron", "south", round="south", honba=2))
+    follow(phone, WinFacts("ron", "south", round="south", honba=2))
     phone.hear({"events": [{"n": 1, "do": "go", "where": "again"}]})
     phone.begin()
     assert (phone.session.facts.by, phone.session.facts.seat) == ("ron", "south")
@@ -103,7 +103,7 @@ def test_the_next_hand_begins_with_the_round_and_counters_and_another_photo_with
 
 def test_a_hand_that_has_not_won_tells_its_waits_and_its_owners_discards_make_it_furiten() -> None:
     phone = Phone()
-    phone.follow(to_link(typed.hand("2345678m234p555s"), Declared()))
+    phone.follow(to_link(typed.hand("2345678m234p555s"), WinFacts()))
     before = shown(phone)["result"]["before"]
     assert [row["cells"][2]["text"] for row in before["tables"][0]["rows"]] == ["1,300"] * 3
     phone.hear({"events": [{"n": 1, "do": "tap", "face": "5m", "place": "others"}]})

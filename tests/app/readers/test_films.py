@@ -18,7 +18,7 @@ from yakulens.vision.recognise import Recogniser
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yakulens.vision.photo_search import Look
+    from yakulens.vision.photo_search import SearchStep
 
 READER = Recogniser.load()
 
@@ -46,7 +46,7 @@ def test_a_frame_that_was_looked_at_is_not_searched_again(sample: bytes) -> None
         films.frame("ann", number, sample, READER)
     remembered = [*films.looks([(sample, load(sample))], READER)]
     assert len(remembered) == 1
-    searched: list[Look | None] = [*Films().looks([(sample, load(sample))], READER)]
+    searched: list[SearchStep | None] = [*Films().looks([(sample, load(sample))], READER)]
     assert len(searched) > 1, "with pauses, in which other photos are read"
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from yakulens.app.server.messages import LARGEST, MOST_FILES, MOST_LETTERS, Rate, RefusedError, admitted
+from yakulens.app.server.messages import (
+    LARGEST,
+    MOST_FILES,
+    MOST_LETTERS,
+    MessageRate,
+    RefusedError,
+    admitted,
+)
 
 
 def asking(names: list[str]) -> BackMsg:
@@ -60,7 +67,7 @@ def test_the_most_that_our_pages_send_is_let_through() -> None:
 
 def test_beyond_a_burst_messages_go_on_at_a_rate_and_after_a_pause_there_is_a_burst_again() -> None:
     time = 0.0
-    rate = Rate(per_second=10.0, burst=3.0, now=lambda: time)
+    rate = MessageRate(per_second=10.0, burst=3.0, now=lambda: time)
     assert [round(rate.wait_s(), 3) for _ in range(5)] == [0, 0, 0, 0.1, 0.2]
     time += 60.0
     assert [round(rate.wait_s(), 3) for _ in range(4)] == [0, 0, 0, 0.1]

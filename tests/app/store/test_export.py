@@ -16,7 +16,7 @@ from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.exports import history as export
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
 from yakulens.app.store.search import hand_record
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1600, 400
 FACES = ("2m", "3m", "4m", "5p", "6p", "7p", "7s", "8s", "4p", "4p", "9s", "7z", "7z", "7z")
-WON = Declared(by="ron", seat="south")
+WON = WinFacts(by="ron", seat="south")
 
 
 def reading() -> Reading:
@@ -64,7 +64,7 @@ def store() -> Store:
 
 
 def keep(
-    store: Store, *edits: Edit, sha: str = "a", file: str = "a.jpg", kept: bool = True, how: Declared = WON
+    store: Store, *edits: Edit, sha: str = "a", file: str = "a.jpg", kept: bool = True, how: WinFacts = WON
 ) -> int:
     session = Session.begin(from_reading(reading()))
     for edit in edits:
@@ -204,7 +204,7 @@ def test_an_empty_history_is_empty_files(store: Store, tmp_path: Path) -> None:
 
 def test_csv_has_a_line_a_hand(store: Store) -> None:
     keep(store, kept=False, file="=cmd().jpg")
-    keep(store, kept=False, how=Declared())
+    keep(store, kept=False, how=WinFacts())
     text = export.as_text(export.write_csv, store.history, "utf-8-sig").decode("utf-8-sig")
     unfinished, won = csv.DictReader(io.StringIO(text))
     assert won["file"] == "'=cmd().jpg", "no table program takes a name for a formula"

@@ -124,7 +124,7 @@ def test_where_the_next_game_was_deleted_another_can_begin(games: Games) -> None
 
 
 def test_a_game_of_a_log_is_kept_once_with_the_stand_at_which_it_begins(games: Games) -> None:
-    start = game.Stand((31000, 24000, 23000, 21000), (0, 0, 0, 0), 1, 2, 3, 1)
+    start = game.TableState((31000, 24000, 23000, 21000), (0, 0, 0, 0), 1, 2, 3, 1)
     brought = game.add(replace(game.begin("tenhou", NAMES), start=start), DRAW)
     number = games.bring(brought)
     assert load(games, number).game == brought

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from yakulens.models.teach.feature_extractor import Known
+from yakulens.models.teach.feature_extractor import KnownTiles
 from yakulens.models.teach.fit import QUICK, REFINED, Effort, fitted
 from yakulens.vision.naming.tile_set import Layer
 
@@ -13,7 +13,7 @@ MEANS = RNG.normal(0, 6, (39, WIDE)).astype(np.float32)
 FACES = np.repeat(np.arange(39), 6)
 # What a network trained on the known sets has: the nearest mean wins.
 LAYER = Layer(MEANS / 2, -((MEANS**2).sum(axis=1) / 4).astype(np.float32))
-KNOWN = Known(
+KNOWN = KnownTiles(
     (MEANS[FACES] + RNG.normal(0, 0.6, (len(FACES), WIDE))).astype(np.float32),
     FACES,
     FACES.astype(np.intp),

@@ -13,7 +13,7 @@ from yakulens.models.train.hyper import hyper_of
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import LevellerSettings
-from yakulens.vision.naming.leveller import Leveller
+from yakulens.vision.naming.leveller import StackingClassifier
 from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def test_a_leveller_is_trained_exported_and_asked(tmp_path: Path) -> None:
     train_leveller(designs, run_config, replace(hyper_of("leveller"), batch=4))
     session = InferenceSession(onnx_of("leveller", tmp_path / "leveller.pt"), "mine.onnx")
     quads = np.array([[[50, 50], [90, 50], [90, 104], [50, 104]]] * 3, np.float32)
-    odds = Leveller(session, LevellerSettings("mine.onnx")).level(
+    odds = StackingClassifier(session, LevellerSettings("mine.onnx")).level(
         Pyramid(np.full((200, 200, 3), 90, np.uint8)), quads
     )
     assert odds.shape == (3,)

@@ -4,7 +4,7 @@ import pytest
 
 from yakulens.app.hand.questions import NO_WIN, questions
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import Desk, Question, typed
 from yakulens.vision.desk.edits import SetFace
 from yakulens.vision.desk.mends import find_mends, is_whole, is_winning, too_many_alike
@@ -72,13 +72,13 @@ def none_apart(hand: str) -> Desk:
     ],
 )
 def test_it_is_said_before_anything_is_asked_of_the_win(desk: Desk) -> None:
-    (asked,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    (asked,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
     assert asked.key == NO_WIN
     assert asked.text == "This is not a winning hand."
 
 
 def test_fourteen_tiles_that_win_are_asked_which_of_them_did() -> None:
-    (asked,) = questions("en", Scored.of(none_apart("345678m44p67s +8s [234p]"), Declared()), photo=True)
+    (asked,) = questions("en", Scored.of(none_apart("345678m44p67s +8s [234p]"), WinFacts()), photo=True)
     assert asked.key == "which-won"
 
 
@@ -89,7 +89,7 @@ def test_it_is_said_before_a_doubtful_face_and_instead_of_which_tile_won() -> No
         Question("meld_kind", (11, 12, 13), ("chi", "not_a_meld")),
     )
     desk = replace(none_apart("345678m44p67s +9s [234p]"), questions=doubts)
-    asked = questions("en", Scored.of(desk, Declared()), photo=True)
+    asked = questions("en", Scored.of(desk, WinFacts()), photo=True)
     assert [each.key.removeprefix("question-").split("-")[0] for each in asked] == [
         "meld_kind",
         "no",
@@ -100,24 +100,24 @@ def test_it_is_said_before_a_doubtful_face_and_instead_of_which_tile_won() -> No
 
 def test_thirteen_tiles_without_a_wait_are_told_which_may_be_another_and_what_they_wait_for_then() -> None:
     desk = typed.hand("345678m44p69s [234p]")
-    (asked,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    (asked,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
     first = asked.choices[0]
     assert (asked.key, first.label, first.note) == (NO_WIN, "9s is 8s", "then it waits for 7s")
     assert first.event is not None
     mended = SetFace(first.event["uid"], first.event["face"]).applied_to(desk)
-    (after,) = questions("en", Scored.of(mended, Declared()), photo=True)
+    (after,) = questions("en", Scored.of(mended, WinFacts()), photo=True)
     assert after.key == "absent-win"
 
 
 def test_a_winning_tile_that_can_be_no_other_is_not_asked_for() -> None:
     session = Session.begin(none_apart("5p +5p [777z] [666z] [555z] [444z]"))
     assert session.desk.face(session.desk.win or 0) == "5p"
-    assert questions("en", Scored.of(session.desk, Declared()), photo=False) == []
+    assert questions("en", Scored.of(session.desk, WinFacts()), photo=False) == []
 
 
 def test_thirteen_tiles_without_a_wait_are_not_asked_which_one_it_was() -> None:
     desk = typed.hand("147m258p369s1234z")
-    (asked,) = questions("en", Scored.of(desk, Declared()), photo=True)
+    (asked,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
     assert asked.key == NO_WIN
     assert all(not choice.face for choice in asked.choices)
 
@@ -125,12 +125,12 @@ def test_thirteen_tiles_without_a_wait_are_not_asked_which_one_it_was() -> None:
 @pytest.mark.parametrize("hand", ["123m", "147m258p369s1234z", "1111222233334z", "123456789m12345p"])
 @pytest.mark.parametrize("photo", [True, False])
 def test_what_has_a_single_choice_is_no_question_but_says_what_to_do(hand: str, photo: bool) -> None:  # noqa: FBT001
-    asked = questions("en", Scored.of(typed.hand(hand), Declared()), photo=photo)
+    asked = questions("en", Scored.of(typed.hand(hand), WinFacts()), photo=photo)
     assert asked
     assert all(len(each.choices) > 1 or not each.text.endswith("?") for each in asked)
     assert all(choice.event or choice.opens for each in asked for choice in each.choices)
 
 
 def test_a_statement_is_not_padded_with_another_photo() -> None:
-    (asked,) = questions("en", Scored.of(typed.hand("123m"), Declared()), photo=False)
+    (asked,) = questions("en", Scored.of(typed.hand("123m"), WinFacts()), photo=False)
     assert [choice.label for choice in asked.choices] == ["Tap it in"]

@@ -6,7 +6,7 @@ import pytest
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, reader_bytes
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.models import LevellerSettings
-from yakulens.vision.naming.leveller import Leveller, surroundings
+from yakulens.vision.naming.leveller import StackingClassifier, surroundings
 from yakulens.vision.naming.levels import REACH, SIDE
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -21,8 +21,8 @@ def photo() -> Pyramid:
     return Pyramid(pixels)
 
 
-def leveller(temperature: float = 1.0) -> Leveller:
-    return Leveller(
+def leveller(temperature: float = 1.0) -> StackingClassifier:
+    return StackingClassifier(
         InferenceSession(leveller_bytes(), "tiny.onnx"),
         LevellerSettings("tiny.onnx", temperature=temperature),
     )
@@ -48,7 +48,7 @@ def test_of_no_tiles_nothing_is_told() -> None:
 
 def test_another_network_is_refused() -> None:
     with pytest.raises(SessionError, match="a leveller's input is 'surroundings'"):
-        Leveller(InferenceSession(reader_bytes(), "tiny.onnx"), LevellerSettings("tiny.onnx"))
+        StackingClassifier(InferenceSession(reader_bytes(), "tiny.onnx"), LevellerSettings("tiny.onnx"))
 
 
 @pytest.mark.parametrize(("scale", "tolerance"), [(0.4, 0.12), (1.0, 0.06), (9.0, 0.03)])

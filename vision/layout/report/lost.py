@@ -38,7 +38,7 @@ WHERE: Final[frozenset[str]] = frozenset(get_args(Case))
 """The cases, which say where a tile was lost."""
 
 
-class Sign(NamedTuple):
+class LostSign(NamedTuple):
     """A sign that a tile was lost.
 
     Attributes:
@@ -52,7 +52,7 @@ class Sign(NamedTuple):
     odds: float
 
 
-def lost_tile(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> Sign | None:
+def lost_tile(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> LostSign | None:
     """The strongest sign that a hand of thirteen lacks a tile, if all signs together make that likely.
 
     ``direction`` is where the hand's owner looks, radians.
@@ -62,16 +62,16 @@ def lost_tile(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) 
     return signs[0] if signs and odds > priors.lost.asked else None
 
 
-def _signs(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> Iterator[Sign]:
+def _signs(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> Iterator[LostSign]:
     """The first sign of each kind."""
     lines = lines_of(tiles, hand.closed_tiles, direction)
     lost = priors.lost
     if room := room_in_row(tiles, lines, direction):
-        yield Sign("gap", room, lost.gap)
+        yield LostSign("gap", room, lost.gap)
     if faint := _faint(tiles, hand, lines, direction):
-        yield Sign("faint", faint, lost.faint)
+        yield LostSign("faint", faint, lost.faint)
     if (alone := _alone(tiles, hand.closed_tiles, direction)) is not None:
-        yield Sign("apart", (alone,), lost.apart)
+        yield LostSign("apart", (alone,), lost.apart)
 
 
 def room_in_row(tiles: Tiles, lines: Sequence[Sequence[int]], direction: float) -> tuple[int, int] | None:

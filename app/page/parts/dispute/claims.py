@@ -11,7 +11,7 @@ from yakulens.app.hand import dora, events
 from yakulens.app.hand.claim import CLAIMS, RULINGS, to_json
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import desk as component
@@ -61,7 +61,7 @@ def _claims() -> tuple[Facts, Facts]:
     return first.won(language), state.memory().claim.beside(first).won(language)
 
 
-def _begin(desk: Desk, facts: Declared) -> None:
+def _begin(desk: Desk, facts: WinFacts) -> None:
     state.memory().claim.begin(state.memory().hand, desk, facts)
     state.keep("claim")
 

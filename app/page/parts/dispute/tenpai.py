@@ -9,7 +9,7 @@ import streamlit as st
 
 from yakulens.app.hand import shown, tenpai_check, waits_shown
 from yakulens.app.hand.events import Event, SayOwnDiscard, SetFact
-from yakulens.app.hand.situation import Declared
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.inputs import Check
@@ -25,7 +25,7 @@ from yakulens.vision.labels import FACES
 _set: Final = partial(state.change_part, "check")
 
 
-def show(desk: Desk, situation: Declared) -> None:
+def show(desk: Desk, situation: WinFacts) -> None:
     """Draw the part for the score page's hand, and how it was won."""
     drawn.words("check.title", key="check-title")
     check = state.memory().check
@@ -109,7 +109,7 @@ def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None
     pad.show(key, discards, on_change)
 
 
-def _waits_of(desk: Desk, situation: Declared, discards: str, own: frozenset[int] = frozenset()) -> None:
+def _waits_of(desk: Desk, situation: WinFacts, discards: str, own: frozenset[int] = frozenset()) -> None:
     """Draw a hand's waits, given the player's own discards (see ``tenpai_check.check``)."""
     lacking = tenpai_check.lacking(desk)
     if lacking is not None:

@@ -11,7 +11,7 @@ from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import device, drawn, intake
 from yakulens.app.page.parts.buttons import button, row_label, tool
-from yakulens.app.server import network, reach
+from yakulens.app.server import addresses, network
 from yakulens.app.words import rule_phrases
 from yakulens.app.words.markup import literal
 from yakulens.vision.desk import Desk
@@ -75,7 +75,7 @@ def _url() -> str:
 
 def _phone() -> None:
     """How a phone on the same network opens this page."""
-    url = reach.served_url()
+    url = addresses.served_url()
     if url is None:
         st.markdown(state.say("start.phone_local"))
         return

@@ -10,7 +10,7 @@ from yakulens.app.game.wire import LINKED, GameLinkError, from_link, game_from_j
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.buttons import tool
-from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.records.reading import read_records
 from yakulens.app.records.record import Record, RecordError, Remark
 from yakulens.app.records.table import game_of
@@ -70,7 +70,7 @@ def _own_game(content: bytes) -> Game | None:
 
 def _take(game: Game) -> None:
     """Keep the game as a new one, and play it from now on."""
-    with undisturbed():
+    with without_reruns():
         number = games().begin(game)
         kept = games().load(number)
         if kept is not None:

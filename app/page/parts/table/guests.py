@@ -13,8 +13,8 @@ from yakulens.app.game.place import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.table import clock
-from yakulens.app.page.undisturbed import undisturbed
-from yakulens.app.server import reach, visitor
+from yakulens.app.page.without_reruns import without_reruns
+from yakulens.app.server import addresses, visitor
 from yakulens.app.store.shared import games, tries
 from yakulens.app.store.trouble import FAILURES
 
@@ -26,7 +26,7 @@ LOOK_S: Final = 1.0
 
 def follow_address() -> None:
     """Join the game whose code the address holds."""
-    code = None if reach.is_local() else st.query_params.get(CODE)
+    code = None if addresses.is_local() else st.query_params.get(CODE)
     if code is not None:
         del st.query_params[CODE]
         _join(code)
@@ -34,7 +34,7 @@ def follow_address() -> None:
 
 def join() -> None:
     """Draw the field for a code."""
-    if reach.is_local():
+    if addresses.is_local():
         return
     words.heading("table.join")
     with st.form("join", border=False):
@@ -48,7 +48,7 @@ def _join(code: str) -> None:
     if not tries().begin(*who):
         st.error(state.say("table.join_wait"), icon=":material/error:")
         return
-    with undisturbed():
+    with without_reruns():
         number = games().join(code)
         if number is not None:
             tries().was_right(*who)
@@ -61,13 +61,13 @@ def _join(code: str) -> None:
 
 def invite(table: Seated) -> None:
     """Show how others join this game."""
-    if reach.is_local():
+    if addresses.is_local():
         return
     with st.expander(state.say("table.invite"), icon=":material/group_add:"):
         code = games().invite(table.number)
         if code is None:
             return
-        url = reach.url()
+        url = addresses.url()
         picture = "" if url is None else qr.picture(f"{url}/table?{urlencode({CODE: code})}")
         spaced = f"{code[:3]} {code[3:]}"
         st.html(
@@ -81,7 +81,7 @@ def watch(table: Seated) -> None:
 
     If nobody else can be at the table and no clock runs, there is nothing to watch.
     """
-    if reach.is_local() and table.game.until is None:
+    if addresses.is_local() and table.game.until is None:
         return
     drawn = (table.version, clock.left(table))
 

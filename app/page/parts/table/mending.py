@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app.game import Stand
+from yakulens.app.game import TableState
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, Seated
@@ -78,7 +78,7 @@ def _changes(table: Seated, correction: Correction, mending: Mending) -> None:
     st.html(words.table(rows, "table.mend_moves", ("", *table.game.players)))
 
 
-def _hand(stand: Stand) -> str:
+def _hand(stand: TableState) -> str:
     """Which hand of a game it is, with its counters: they move as the deal does."""
     return state.say("table.turn_honba", turn=words.turn(stand), honba=stand.honba)
 

@@ -11,13 +11,13 @@ import streamlit as st
 
 from yakulens.app import game
 from yakulens.app.game import Game
-from yakulens.app.game.statistics import Figures, kinds, statistics
+from yakulens.app.game.statistics import PlayerFigures, kinds, statistics
 from yakulens.app.hand import scoring
 from yakulens.app.page import hand, playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.buttons import in_turn, tool, tools
 from yakulens.app.page.parts.table import brought, guests
-from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.server import visitor
 from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
@@ -86,7 +86,7 @@ def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
     except ValueError:
         st.error(state.say("table.names_needed", n=len(players)))
         return
-    with undisturbed():
+    with without_reruns():
         playing.select_game(games().begin(new_game))
         memory = state.memory()
         memory.session = memory.session.having_chosen(rules)
@@ -191,7 +191,7 @@ def _replayable() -> Iterator[Game]:
             yield kept.game
 
 
-def _player(name: str, figures: Figures) -> str:
+def _player(name: str, figures: PlayerFigures) -> str:
     place = phrases.MINUS if figures.place is None else f"{figures.place:.2f}"
     shares = "".join(
         f'<td class="num">{figures.share(count):.0%}</td>'

@@ -2,7 +2,7 @@
 
 When another tap arrives, Streamlit stops the script where it next draws or reads the session state, so the
 first tap's change would stay half done. Code that changes a hand or a game therefore runs under
-``undisturbed``, and the other tap waits until it ends. This needs Streamlit's fast reruns off, as
+``without_reruns``, and the other tap waits until it ends. This needs Streamlit's fast reruns off, as
 ``app/.streamlit/config.toml`` sets them: otherwise the other tap would run at once beside the first and draw
 the page without the first one's change.
 """
@@ -16,7 +16,7 @@ _YIELD_METHOD = "on_scriptrunner_yield"
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def without_reruns() -> Iterator[None]:
     """Run a block, or as a decorator a function, without interruption.
 
     Whenever Streamlit checks for new requests meanwhile, it finds none; it checks again later.

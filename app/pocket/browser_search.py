@@ -29,7 +29,7 @@ from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.levels import squares, stacked_logit
 from yakulens.vision.naming.namer import Crops, Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.tile_set import TileSet
-from yakulens.vision.photo_search import Look, PhotoSearch, Search
+from yakulens.vision.photo_search import PhotoSearch, Search, SearchStep
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.reading import Reading, ReadTile
 from yakulens.vision.together.aiming import Aim, Viewfinder, aim, look_at_still
@@ -41,7 +41,7 @@ _BRIGHTEST: Final = 255
 """A pixel's highest colour value; scripts use 1."""
 
 
-class Ask(NamedTuple):
+class EngineRequest(NamedTuple):
     """A question to the scripts."""
 
     does: str  # the task: a key of ``ANSWERS`` in ``web/engine.js``, or ``show`` to redraw the hand
@@ -50,26 +50,26 @@ class Ask(NamedTuple):
     picture: str = ""  # which picture; empty: the hand's photo
 
 
-Asking: TypeAlias = Coroutine[Ask, NetworkOutputs | None, T]
+Asking: TypeAlias = Coroutine[EngineRequest, NetworkOutputs | None, T]
 """Work that questions the scripts."""
 
 
 class _Asked(NamedTuple):
     """A question whose answer can be awaited."""
 
-    ask: Ask
+    ask: EngineRequest
 
-    def __await__(self) -> Generator[Ask, NetworkOutputs, NetworkOutputs]:
+    def __await__(self) -> Generator[EngineRequest, NetworkOutputs, NetworkOutputs]:
         return (yield self.ask)
 
 
 @dataclass(slots=True)
-class Talk(Generic[T]):
+class SearchTalk(Generic[T]):
     """Running work that asks the scripts questions."""
 
     work: Asking[T]  # yields its questions
     # The open question; None if there is none any more.
-    asked: Ask | None = field(init=False, default=None)
+    asked: EngineRequest | None = field(init=False, default=None)
     # The work's result, once nothing more is asked.
     result: T | None = field(init=False, default=None)
     left: bool = field(init=False, default=False)  # whether it was cancelled
@@ -104,10 +104,10 @@ class Talk(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class SeenPhoto:
     """A picture of the hand that was searched: the last look at it, its name to the scripts, its size."""
 
-    look: Look
+    look: SearchStep
     picture: str
     size: tuple[int, int]
 
@@ -151,21 +151,24 @@ class Model:
         return cls(search, told["form"], told["temperatures"], level)
 
     async def looked(
-        self, size: tuple[int, int], take: Callable[[Look, Reading], None], beside: Sequence[Seen] = ()
-    ) -> Look:
+        self,
+        size: tuple[int, int],
+        take: Callable[[SearchStep, Reading], None],
+        beside: Sequence[SeenPhoto] = (),
+    ) -> SearchStep:
         """Search the hand's photo of this ``(height, width)``, pixels; the result is the last look.
 
         Before each longer stage, and at the end, ``take`` receives the current look, and what it gives
         together with looks at other pictures of the hand; then the page shows it.
         """
 
-        async def show(look: Look) -> None:
-            take(look, await self.fused([Seen(look, "", size), *beside]))
-            await _Asked(Ask("show", {}))
+        async def show(look: SearchStep) -> None:
+            take(look, await self.fused([SeenPhoto(look, "", size), *beside]))
+            await _Asked(EngineRequest("show", {}))
 
         return await self._search_of(size).looks(show)
 
-    async def fused(self, seen: Sequence[Seen], *, further: bool = False) -> Reading:
+    async def fused(self, seen: Sequence[SeenPhoto], *, further: bool = False) -> Reading:
         """What several pictures of one hand give together, on the first; see `Combined.reading_on_first`."""
         if len(seen) == 1:
             return seen[0].look.layout.reading
@@ -173,13 +176,13 @@ class Model:
         both = await combined([each.look for each in seen], engines, levels=self.search.levels)
         return both.reading_on_first(further=further)
 
-    async def seen(self, picture: str, size: tuple[int, int]) -> Seen:
+    async def seen(self, picture: str, size: tuple[int, int]) -> SeenPhoto:
         """Search another picture to its end."""
 
-        async def show(_: Look) -> None:
+        async def show(_: SearchStep) -> None:
             """Show nothing: it is shown with the hand's photo."""
 
-        return Seen(await self._search_of(size, picture).looks(show), picture, size)
+        return SeenPhoto(await self._search_of(size, picture).looks(show), picture, size)
 
     async def aimed(
         self, finder: Viewfinder, number: int, sizes: Mapping[int, tuple[int, int]]
@@ -224,7 +227,7 @@ class ScriptEngines(Engines):
         of: Mapping[str, NDArray[np.floating[Any]] | Sequence[str]],
         how: ColorTransform = PLAIN,
     ) -> _Asked:
-        return _Asked(Ask(does, of, how, self.picture))
+        return _Asked(EngineRequest(does, of, how, self.picture))
 
     async def find(self, window: Window, color_transform: ColorTransform) -> Rectangles:
         """Where the finder sees tiles in a window."""

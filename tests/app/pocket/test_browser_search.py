@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.app.pocket.looking import Talk
+    from yakulens.app.pocket.browser_search import SearchTalk
     from yakulens.vision.reading import Reading
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
@@ -88,7 +88,7 @@ def answer(ask: dict[str, Any], photo: Pyramid) -> dict[str, NDArray[Any]]:
     return session(model.layout).run(given, tuple(HEADS))
 
 
-def done(talk: Talk[Any], photo: Pyramid) -> Any:  # noqa: ANN401 - whatever is talked about
+def done(talk: SearchTalk[Any], photo: Pyramid) -> Any:  # noqa: ANN401 - whatever is talked about
     """What comes of a talk."""
     while (ask := talk.asks()) is not None:
         answers = answer(ask, photo)
@@ -149,7 +149,7 @@ def test_the_page_reads_what_the_server_reads(name: str, taken: Any) -> None:  #
     assert reading.confidence == pytest.approx(theirs.confidence, rel=1e-3)
 
 
-def shown_at_first(page: Phone, photo: Pyramid) -> tuple[Talk[Any], Any]:
+def shown_at_first(page: Phone, photo: Pyramid) -> tuple[SearchTalk[Any], Any]:
     """A photo's search when its first reading is shown, and what is shown then."""
     talk = page.look(TAKEN, *photo.size, 1.0)
     while (ask := talk.asks()) is not None and ask["does"] != "show":

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 from yakulens.app.page.guard import guard
-from yakulens.app.page.undisturbed import undisturbed
+from yakulens.app.page.without_reruns import without_reruns
 
 
 def act():
@@ -24,7 +24,7 @@ def act():
 st.session_state["runs"] = st.session_state.get("runs", 0) + 1
 st.button("bare", key="bare", on_click=act)
 st.button("guarded", key="guarded", on_click=guard(act))
-st.button("one in another", key="nested", on_click=guard(undisturbed()(act)))
+st.button("one in another", key="nested", on_click=guard(without_reruns()(act)))
 """
 
 
