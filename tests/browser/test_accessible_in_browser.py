@@ -45,7 +45,7 @@ def test_every_page_and_state(seen: Page, samples: Path, tmp_path: Path, model: 
     desk_drawn(page)
     assert (page.locator(".yd-dock").get_attribute("data-asks") or "").startswith("question-")
     assert grave(page) == [], "a photo on the desk, with a doubt"
-    press(page, page.locator('.yd-options [data-key^="choice-"]').last)
+    press(page, page.locator('.yd-options [data-key^="choice-"]').first)
     open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
     assert grave(page) == [], "a tile's sheet"
     open_up(page, keyed(page, "all-faces"))

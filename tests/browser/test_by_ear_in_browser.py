@@ -131,4 +131,4 @@ def test_the_tab_key_leads_from_the_pages_to_the_photo_and_the_samples_by_names_
     for _ in range(3):
         page.keyboard.press("Tab")
         names.append(focused(page).splitlines()[-1])
-    assert names[1:] == ["写真を選ぶか、ここにドロップ", "リーチの手"]
+    assert names[1:] == ["写真を選ぶか、ここにドロップ", "本物の写真"]

@@ -117,7 +117,7 @@ def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_
     page = phone.new_page()
     page.goto(serve().url)
     photograph(page, tmp_path / "hand.jpg")
-    asked = page.get_by_text("This looks like Club green. Use it?")
+    asked = page.get_by_text("The tiles look like the learnt set Club green. Is it that one?")
     asked.wait_for()
     assert grave(page) == [], "a set that was known again"
     assert not page.get_by_text("Read with the set").count(), "nothing is read with it before the answer"

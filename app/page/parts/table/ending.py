@@ -113,14 +113,13 @@ def _tenpai(options: draw.Options) -> None:
     """A row of players who may have shown tenpai, and the choice that nobody (else) did."""
     ending, seats = state.memory().ending, [seat for seat, _ in options]
     shown = [seat for seat in ending.tenpai if seat in seats]
-    nobody = "table.nobody_else" if {*seats} & {*ending.by_riichi} else "situation.nobody"
     is_nobody = ending.tenpai_said and {*shown} <= {*ending.by_riichi}
 
     def choose(seat: str) -> None:
         change = partial(Ending.nobody, among=seats) if seat == _NOBODY else partial(_showing, seat)
         _change(change)
 
-    everyone = [*options, (_NOBODY, state.say(nobody))]
+    everyone = [*options, (_NOBODY, state.say("table.nobody_else"))]  # riichi or not, so that no button moves
     choices("tenpai", everyone, [*shown, *[_NOBODY] * is_nobody], choose, title="table.tenpai")
 
 
