@@ -94,7 +94,7 @@ class Form:
     def _tenpai(self) -> Json:
         """A row of players who may have shown tenpai, and the choice that nobody (else) did."""
         ending, say = self.ending, self.speaker.say
-        nobody = say("table.nobody_else" if ending.by_riichi else "situation.nobody")
+        nobody = say("table.nobody_else")  # riichi or not, so that no button moves
         is_nobody = ending.tenpai_said and {*ending.tenpai} <= {*ending.by_riichi}
         options = [*self._players("toggle", value="tenpai"), (nobody, self.speaker.tap("nobody"))]
         chosen = [*self._called(*ending.tenpai), *([nobody] if is_nobody else [])]
