@@ -45,10 +45,10 @@ def may_wait(scored: scoring.Scored) -> bool:
     return self_drawn or score["outcome"] == "not_complete"
 
 
-def to_json(facts: Facts, own: frozenset[int] = frozenset()) -> Json | None:
+def to_json(facts: Facts) -> Json | None:
     """What is drawn of a hand before its win; None for any other, and for one that is impossible.
 
-    ``own`` are the uids of tiles beside the hand that its player discarded. A tap on a waiting tile makes it
+    A tap on a waiting tile makes it
     the winning one, and a tap on a discard shows the hand that it leaves.
 
     >>> from yakulens.app.hand.situation import WinFacts
@@ -62,7 +62,7 @@ def to_json(facts: Facts, own: frozenset[int] = frozenset()) -> Json | None:
     if not may_wait(scored):
         return None
     desk, situation = scored.desk, scored.situation
-    asked = tenpai_check.question(desk, situation, own=own)
+    asked = tenpai_check.question(desk, situation)
     answer = discards_json({key: value for key, value in asked.items() if key in _KEYS})
     if answer["problems"]:
         return None
@@ -77,7 +77,7 @@ def to_json(facts: Facts, own: frozenset[int] = frozenset()) -> Json | None:
         title=facts.say("before.title"),
         assumed=_assumed(facts),
         notes=[*told.get("notes", []), *_misread(facts)],
-        discarded=_discarded(facts, own),
+        discarded=_discarded(facts),
     )
 
 
@@ -155,8 +155,7 @@ def _discard(facts: Facts, tile: str, uid: int | None) -> Json:
     if uid is None:
         return told
     label = facts.say("before.discard", tile=name(facts.language, tile))
-    events = [{"do": "move", "uid": uid, "place": "others"}, {"do": "own", "uid": uid, "own": True}]
-    return told | {"tap": {"label": label, "events": events}}
+    return told | {"tap": {"label": label, "events": [{"do": "discard", "uid": uid}]}}
 
 
 def _leaves(facts: Facts, discard: Json) -> Json:
@@ -229,13 +228,13 @@ def _misread(facts: Facts) -> list[str]:
     return [facts.say("before.misread", tiles=names)] if faces else []
 
 
-def _discarded(facts: Facts, own: frozenset[int]) -> Json | None:
+def _discarded(facts: Facts) -> Json | None:
     """The button that says of every tile beside the hand that its player discarded it."""
     desk = facts.scored.desk
-    others = [uid for uid in desk.others if desk.face(uid) in FACES and uid not in own]
+    others = [uid for uid in desk.others if desk.face(uid) in FACES and uid not in desk.own_discards]
     if not others:
         return None
-    events = [{"do": "own", "uid": uid, "own": True} for uid in others]
+    events = [{"do": "own", "uids": others, "own": True}]
     return {
         "note": facts.say("check.on_photo_note"),
         "tap": {"label": facts.say("check.all_own"), "events": events},

@@ -144,14 +144,6 @@ class Compare(Tap):
     rules: str | None
 
 
-@dataclass(frozen=True)
-class SayOwnDiscard(Tap):
-    """Say whether the hand's owner discarded a tile beside it."""
-
-    uid: int
-    own: bool
-
-
 Event = edits.Edit | Tap
 
 
@@ -272,7 +264,8 @@ _EVENT_CLASSES: Final[dict[str, type[Event]]] = {
     "meld_from": edits.SetMeldOrigin, "meld_apart": edits.TakeMeldApart, "meld_remove": edits.RemoveMeld,
     "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": SetFact, "box": ReadBox, "sort": edits.Sort,
     "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": SayWhichHand,
-    "own": SayOwnDiscard, "picture": Picture, "hand": TakeHand, "go": Go, "compare": Compare,
+    "own": edits.MarkDiscards, "discard": edits.Discard, "picture": Picture, "hand": TakeHand, "go": Go,
+    "compare": Compare,
 }  # fmt: skip
 """The class of an event, by its ``do``."""
 

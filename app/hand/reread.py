@@ -6,7 +6,17 @@ from typing import Final
 
 from yakulens.app.hand.journal import DeclareFacts, Journal, Step
 from yakulens.vision.desk import Desk, DeskTile, Question
-from yakulens.vision.desk.edits import Answer, BackToFirst, MoveTile, RemoveTile, SetFace, Sort, Undo
+from yakulens.vision.desk.edits import (
+    Answer,
+    BackToFirst,
+    Discard,
+    MarkDiscards,
+    MoveTile,
+    RemoveTile,
+    SetFace,
+    Sort,
+    Undo,
+)
 from yakulens.vision.desk.questions import WINNING_TILE, about_faces
 from yakulens.vision.desk.session import Session
 
@@ -36,8 +46,10 @@ def _carried(step: Step, uids: dict[int, int], first: Desk, better: Desk) -> Ste
     match step:
         case DeclareFacts() | Undo() | BackToFirst() | Sort():
             return step
-        case SetFace(uid) | RemoveTile(uid) | MoveTile(uid, str()) if uid in uids:
+        case SetFace(uid) | RemoveTile(uid) | Discard(uid) | MoveTile(uid, str()) if uid in uids:
             return replace(step, uid=uids[uid])
+        case MarkDiscards(marked):
+            return replace(step, uids=tuple(uids[uid] for uid in marked if uid in uids))
         case Answer(Question(tiles=(uid,)) as question, choice) if about_faces(question) and uid in uids:
             return SetFace(uids[uid], first.face(uid) if choice is None else choice)
         case Answer(question, choice):

@@ -13,10 +13,8 @@ from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 
 
-def result(facts: Facts, own: frozenset[int] = frozenset()) -> Json:
+def result(facts: Facts) -> Json:
     """The score of a hand in full, or what it still lacks; of one before its win what it waits for.
-
-    ``own`` are the uids of tiles beside the hand that its player discarded.
 
     >>> from yakulens.app.hand.scoring import Scored
     >>> from yakulens.app.hand.situation import WinFacts
@@ -29,7 +27,7 @@ def result(facts: Facts, own: frozenset[int] = frozenset()) -> Json:
     ['Yakuhai: Red', 'Yakuhai: round wind', 'Total']
     """
     hand, score = facts.scored, facts.scored.score
-    before = shown.given(before=before_win.to_json(facts, own))
+    before = shown.given(before=before_win.to_json(facts))
     if score is None and before:
         return {"part": "result"} | before
     told: Json = {"part": "result", "title": facts.say("result.title")} | before

@@ -29,7 +29,7 @@ from yakulens.app.hand.effects import (
 from yakulens.app.hand.facts import Facts, declare
 from yakulens.app.hand.journal import DeclareFacts, Journal
 from yakulens.app.hand.questions import moved_on, other_hands
-from yakulens.app.hand.reread import matching_uids, reread
+from yakulens.app.hand.reread import reread
 from yakulens.app.hand.scoring import Scored, is_offered
 from yakulens.app.hand.shared_table import ON_TABLE, with_table, with_table_facts, without_indicators
 from yakulens.app.hand.situation import WinFacts
@@ -81,7 +81,6 @@ class HandSession:
     defers: bool = False  # whether a better reading waits because a tile's sheet is open
     waiting: Found | None = None  # that reading, once it has come
     other_rules: str | None = None  # the rule set that the score is compared with; None for none
-    own_discards: frozenset[int] = frozenset()  # uids of tiles beside the hand that its owner discarded
     # The hand whose table this one shares: rules, round, counters and dora indicators; for a second claim.
     beside: "HandSession | None" = None
     assessed: Assessment = field(init=False, compare=False, repr=False)  # the hand, its facts, their score
@@ -218,7 +217,6 @@ class HandSession:
             stage="",
             defers=False,
             waiting=None,
-            own_discards=frozenset(),
         )
 
     def moved_to(self, step: int) -> Self:
@@ -256,9 +254,6 @@ class HandSession:
                 return self if other is None else self.edited(LayOut(other))
             case events.Compare(rules):
                 return _with(self, other_rules=rules)
-            case events.SayOwnDiscard(uid, own):
-                others = self.own_discards - {uid}
-                return _with(self, own_discards=others | {uid} if own else others)
             case events.SayWhichHand(when):
                 return self._carried_over() if when == "now" else self._left_behind()
         edit = events.edit_of(self.desk, event)
@@ -360,7 +355,6 @@ class HandSession:
             sides=other_hands(self.reading, self.desk),
             looking=text(language, f"looking.{self.stage}") if self.stage else "",
             held=self.defers,
-            own=self.own_discards,
         )
 
     def claim_view(self, language: str, *, photo: Json | None) -> Json:
@@ -370,7 +364,7 @@ class HandSession:
 
     def waiting_view(self, language: str, *, photo: Json | None) -> Json:
         """What a desk shows of a hand that may be tenpai, with its owner's discards marked."""
-        return view.hand_view(language, self.history, self.own_discards, photo=photo)
+        return view.hand_view(language, self.history, photo=photo)
 
 
 def _with(session: T, **changes: Any) -> T:  # noqa: ANN401 - the fields' own types
@@ -383,7 +377,6 @@ def _taken(session: HandSession, found: Found) -> Heard:
     better = reread(session.journal, desk_of(found.reading))
     if better is None:
         return session.searching(""), (DropReading(found.reading),)
-    uids = matching_uids(session.journal.session.desk, better.session.desk) if session.own_discards else {}
     taken = _with(
         session,
         journal=better,
@@ -391,6 +384,5 @@ def _taken(session: HandSession, found: Found) -> Heard:
         stage=found.next_stage,
         waiting=None,
         is_laid=True,
-        own_discards=frozenset(uids[uid] for uid in session.own_discards if uid in uids),
     )
     return taken, (ShowReading(found.reading),)

@@ -35,11 +35,11 @@ def lacking(desk: Desk) -> str | None:
     return scoring.not_of_riichi(desk) or "check.say_tiles"
 
 
-def check(desk: Desk, situation: WinFacts, discards: str, *, own: frozenset[int] = frozenset()) -> Json:
+def check(desk: Desk, situation: WinFacts, discards: str) -> Json:
     """What a hand of 13 waits for, or one of 14 after each discard (see ``waits_json``).
 
-    ``discards`` are the player's own as text, in addition to the desk's tiles with uids in ``own``. Whatever
-    else lies open counts as seen, every copy.
+    ``discards`` are the player's own as text, in addition to the desk's ``own_discards``. Whatever else lies
+    open counts as seen, every copy.
 
     In riichi only the drawn tile can be discarded, so a winning tile beside 13 others is the drawn one.
 
@@ -48,7 +48,7 @@ def check(desk: Desk, situation: WinFacts, discards: str, *, own: frozenset[int]
     >>> answer["tenpai"], answer["furiten"], [wait["tile"] for wait in answer["waits"]]
     (True, False, ['2m', '5m', '8m'])
     """
-    return waits_json(question(desk, situation, discards, own=own))
+    return waits_json(question(desk, situation, discards))
 
 
 def has_drawn(desk: Desk, situation: WinFacts) -> bool:
@@ -56,9 +56,7 @@ def has_drawn(desk: Desk, situation: WinFacts) -> bool:
     return situation.riichi != "none" and desk.win is not None and desk.missing() == 0
 
 
-def question(
-    desk: Desk, situation: WinFacts, discards: str = "", *, own: frozenset[int] = frozenset()
-) -> Json:
+def question(desk: Desk, situation: WinFacts, discards: str = "") -> Json:
     """A hand before its win as ``waits_json`` takes it; for the arguments see `check`."""
     drawn = has_drawn(desk, situation)
     if desk.win is not None and not drawn:
@@ -69,7 +67,7 @@ def question(
         asked["drawn"] = hand["win"]
     # Blanks and commas in typed text mean nothing.
     typed = "".join(discards.replace(",", " ").split())
-    mine = [plain(face) for face in known_faces(desk, (uid for uid in desk.others if uid in own))]
+    mine = [plain(face) for face in known_faces(desk, desk.own_discards)]
     return asked | {"discards": [*mine, *([typed] if typed else [])], "seen": seen(desk, situation)}
 
 

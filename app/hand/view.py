@@ -53,7 +53,6 @@ def view(  # noqa: PLR0913 - a page's whole state
     sides: tuple[str, ...] = (),
     looking: str = "",
     held: bool = False,
-    own: Collection[int] = (),
 ) -> Json:
     """What the component shows of a hand: its session, and how the hand was won as far as known.
 
@@ -68,7 +67,6 @@ def view(  # noqa: PLR0913 - a page's whole state
         looking: what is being done for a better reading; until it arrives, no doubt is asked about, and how
             the hand was won only where its tiles leave none.
         held: whether an open tile's sheet defers that reading.
-        own: the uids of tiles beside the hand that its player discarded, which matter before the win.
     """
     of_tiles = questions(facts.language, facts.scored, photo=photo is not None, names=facts.names)
     asks: list[Prompt] = []
@@ -80,7 +78,7 @@ def view(  # noqa: PLR0913 - a page's whole state
     rules = rule_phrases.short(facts.language, facts.situation.rules)
     hand = _hand(facts.language, session, photo)
     if may_wait(facts.scored):
-        hand |= _marked(facts.language, hand["tiles"], own)
+        hand |= _marked(facts.language, hand["tiles"], session.desk)
     return hand | {
         "looking": looking,
         "held": held,
@@ -154,20 +152,20 @@ def plausible(desk: Desk) -> bool:
     return abs(desk.missing()) <= 1
 
 
-def hand_view(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:
-    """What a desk without a dock shows: a hand that may wait, with ``own`` discards marked."""
+def hand_view(language: str, session: Session, *, photo: Json | None) -> Json:
+    """What a desk without a dock shows: a hand that may wait, with its player's discards marked."""
     shown = _hand(language, session, photo)
     can = _can(session) | {"indicators": False, "ura": False}
-    marked = _marked(language, shown["tiles"], own)
+    marked = _marked(language, shown["tiles"], session.desk)
     return shown | _NO_DOCK | {"looking": "", "held": False, "can": can} | marked
 
 
-def _marked(language: str, told: Iterable[Json], own: Collection[int]) -> Json:
-    """The tiles with ``own`` discards marked, which are then offered to be marked."""
+def _marked(language: str, told: Iterable[Json], desk: Desk) -> Json:
+    """The tiles with the player's own discards marked; the others beside the hand can then be marked."""
     for tile in told:
-        if tile["uid"] in own:
+        if tile["uid"] in desk.own_discards:
             tile["name"] = tile["told"] = text(language, "check.own_tile", tile=tile["name"])
-    return {"own": sorted(own)}
+    return {"own": sorted(desk.own_discards)}
 
 
 def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo: Json | None) -> Json:

@@ -77,7 +77,7 @@ class Check(HandInput):
         now = self.session
         journal = {"beginning": None, "steps": []} if self.hand is None else journal_to_json(now.journal)
         facts = {"seat": now.facts.seat or "east", "riichi": now.facts.riichi != "none"}
-        return journal | facts | picked(self, "other", "hand", "discards") | {"own": sorted(now.own_discards)}
+        return journal | facts | picked(self, "other", "hand", "discards")
 
     @classmethod
     def of_json(cls, value: Any) -> Self:  # noqa: ANN401 - any JSON value
@@ -86,12 +86,12 @@ class Check(HandInput):
             if value["seat"] not in SEATS:
                 return cls()
             facts = WinFacts(seat=value["seat"], riichi="riichi" if value["riichi"] else "none")
-            journal, own = Journal(facts=facts), frozenset(map(int, value["own"]))
+            journal = Journal(facts=facts)
             hand = None if value["hand"] is None else str(value["hand"])
             if hand is not None:
                 journal = journal_from_json(value["beginning"], value["steps"])
                 journal = replace(journal, facts=facts) if journal.now.facts.seat is None else journal
-            session = replace(HandSession().opened(journal), own_discards=own)
+            session = HandSession().opened(journal)
             return cls(bool(value["other"]), hand=hand, session=session, discards=str(value["discards"]))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return cls()

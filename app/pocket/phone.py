@@ -249,7 +249,7 @@ class Phone:
         if self.session.is_awaited():
             return page
         facts, scored = self.session.won(self.language), self.session.scored
-        told = result.result(facts, self.session.own_discards)
+        told = result.result(facts)
         page["result"] = told | {"settings": result.settings(facts)}
         if scored.score is not None:
             card = ruling_card.compose(self.language, scored)

@@ -79,6 +79,7 @@ class Desk:
         indicators: the dora indicators.
         ura: the ura indicators.
         others: tiles on the photo outside the hand.
+        own_discards: those of ``others`` that the hand's player discarded, which may make it furiten.
         questions: the open doubts.
         fresh: greater than the uid of any tile taken off the desk.
         calls_in_order: whether ``melds`` are in call order, which a photo does not show.
@@ -91,6 +92,7 @@ class Desk:
     indicators: tuple[int, ...] = ()
     ura: tuple[int, ...] = ()
     others: tuple[int, ...] = ()
+    own_discards: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
     fresh: int = 0
     calls_in_order: bool = False

@@ -39,8 +39,10 @@ class Edit:
     """A correction; each kind is a subclass, whose `_on` applies it."""
 
     def applied_to(self, desk: Desk) -> Desk:
-        """The desk after the correction."""
-        return self._on(desk)
+        """The desk after the correction; a tile that lies beside the hand no more is no discard."""
+        after = self._on(desk)
+        own = tuple(uid for uid in after.own_discards if uid in after.others)
+        return after if own == after.own_discards else replace(after, own_discards=own)
 
     def _on(self, desk: Desk) -> Desk:
         return desk
@@ -285,6 +287,30 @@ class Sort(Edit):
         return replace(
             desk, concealed=tuple(sorted(desk.concealed, key=lambda uid: sort_key(desk.face(uid))))
         )
+
+
+@dataclass(frozen=True)
+class MarkDiscards(Edit):
+    """Say whether the hand's player discarded some tiles that lie beside it."""
+
+    uids: tuple[int, ...]
+    own: bool
+
+    def _on(self, desk: Desk) -> Desk:
+        marked = (*desk.own_discards, *self.uids)
+        are_own = tuple(uid for uid in desk.others if uid in marked and (self.own or uid not in self.uids))
+        return replace(desk, own_discards=are_own)
+
+
+@dataclass(frozen=True)
+class Discard(Edit):
+    """Lay a tile beside the hand as its player's discard."""
+
+    uid: int
+
+    def _on(self, desk: Desk) -> Desk:
+        beside = MoveTile(self.uid, "others").applied_to(desk)
+        return MarkDiscards((self.uid,), own=True).applied_to(beside)
 
 
 @dataclass(frozen=True)

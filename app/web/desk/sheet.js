@@ -154,8 +154,8 @@ export class TileSheet {
       can.ura ? move("ura", words.ura, "ura", tile.part === "ura") : null,
       move("others", words.not_hand, "others", tile.part === "others"),
       own && tile.part === "others"
-        ? part("own", words.own, own.includes(tile.uid), { do: "own", uid: tile.uid, own: true }) : null,
-      own?.includes(tile.uid) ? part("not-own", words.not_own, false, { do: "own", uid: tile.uid, own: false }) : null,
+        ? part("own", words.own, own.includes(tile.uid), { do: "own", uids: [tile.uid], own: true }) : null,
+      own?.includes(tile.uid) ? part("not-own", words.not_own, false, { do: "own", uids: [tile.uid], own: false }) : null,
       part("is-none", words.remove, false, { do: "remove", uid: tile.uid }));
   }
 

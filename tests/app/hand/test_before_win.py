@@ -32,7 +32,7 @@ def session(hand: str, *beside: str, **facts: Any) -> HandSession:  # noqa: ANN4
 
 
 def told(hand: HandSession) -> Json:
-    return result(hand.won("en"), hand.own_discards)
+    return result(hand.won("en"))
 
 
 def tapped(hand: HandSession, cell: Json) -> HandSession:
@@ -84,7 +84,7 @@ def test_own_discards_are_furiten_and_others_are_not() -> None:
     verdict = told(hand)["before"]["verdict"]
     assert verdict["furiten"]["text"] == "Not furiten by these discards."
     own = tapped(hand, told(hand)["before"]["discarded"])
-    assert own.own_discards == frozenset(hand.desk.others)
+    assert own.desk.own_discards == hand.desk.others
     told_own = told(own)["before"]
     assert [tile["face"] for tile in told_own["verdict"]["furiten_tiles"]] == ["5m"]
     assert lines(told_own["tables"][0])[0][2] == "\N{MINUS SIGN}"
@@ -112,7 +112,7 @@ def test_a_tap_on_a_discard_shows_the_hand_that_it_leaves_and_undo_brings_it_bac
     hand = session(FOURTEEN)
     after = tapped(hand, told(hand)["before"]["tables"][0]["rows"][0]["cells"][0])
     assert told(after)["before"]["verdict"]["text"] == "Tenpai"
-    assert len(after.own_discards) == 1
+    assert len(after.desk.own_discards) == 1
     back = tapped(after, {"tap": {"events": [{"do": "undo"}]}})
     assert told(back)["before"] == told(hand)["before"]
 

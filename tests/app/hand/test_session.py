@@ -20,12 +20,12 @@ from yakulens.app.hand.effects import (
     StopSearch,
     TileToRead,
 )
-from yakulens.app.hand.events import Go, Hold, Picture, ReadBox, SayOwnDiscard, SayWhichHand, SetFact, Stop
+from yakulens.app.hand.events import Go, Hold, Picture, ReadBox, SayWhichHand, SetFact, Stop
 from yakulens.app.hand.journal import Journal
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import DeskTile, typed
-from yakulens.vision.desk.edits import MakeMeld, SetFace
+from yakulens.vision.desk.edits import MakeMeld, MarkDiscards, SetFace
 from yakulens.vision.desk.session import Session
 from yakulens.vision.reading import Reading
 from yakulens.vision.reading import ReadTile as ReadPhotoTile
@@ -133,8 +133,10 @@ def test_a_better_reading_keeps_which_tiles_its_owner_discarded() -> None:
     first = Reading(tiles=tiles, concealed=tuple(range(11)), others=(11, 12))
     turned = tuple(replace(tile, id=at) for at, tile in enumerate(reversed(tiles)))
     better = Reading(tiles=turned, concealed=tuple(range(2, 13)), others=(0, 1))
-    session, _ = after(HandSession(), Found(first, "closer"), SayOwnDiscard(12, own=True), Found(better, ""))
-    assert session.own_discards == {0}
+    session, _ = after(
+        HandSession(), Found(first, "closer"), MarkDiscards((12,), own=True), Found(better, "")
+    )
+    assert session.desk.own_discards == (0,)
 
 
 def test_a_reading_that_cannot_take_up_a_correction_is_dropped() -> None:

@@ -44,8 +44,8 @@ def test_discards_count_from_the_photo_and_from_the_text() -> None:
     assert tenpai_check.check(THIRTEEN, WinFacts(), "")["furiten"] is False
     assert tenpai_check.check(THIRTEEN, WinFacts(), "5 m")["furiten_tiles"] == ["5m"]
     on_photo = beside(THIRTEEN, "1z", "8m", "back")
-    own = frozenset(on_photo.others)
-    assert tenpai_check.check(on_photo, WinFacts(), "", own=own)["furiten_tiles"] == ["8m"]
+    own = replace(on_photo, own_discards=on_photo.others)
+    assert tenpai_check.check(own, WinFacts(), "")["furiten_tiles"] == ["8m"]
 
 
 def test_a_tile_that_nobody_said_was_discarded_by_this_player_does_not_count() -> None:
@@ -57,8 +57,8 @@ def test_every_copy_in_view_is_counted_whatever_lies_where() -> None:
     on_photo = beside(THIRTEEN, "8m", "8m", "8m", "back", "0s")
     left = {each["tile"]: each["left"] for each in tenpai_check.check(on_photo, WinFacts(), "")["waits"]}
     assert left == {"2m": 3, "5m": 3, "8m": 0}
-    own = frozenset(on_photo.others[:1])
-    owned = tenpai_check.check(on_photo, WinFacts(), "8m", own=own)
+    own = replace(on_photo, own_discards=on_photo.others[:1])
+    owned = tenpai_check.check(own, WinFacts(), "8m")
     assert [each["left"] for each in owned["waits"]] == [3, 3, 0], "an own discard counts once"
 
 

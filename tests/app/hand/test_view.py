@@ -96,7 +96,7 @@ def test_a_sequence_is_called_from_the_left() -> None:
 
 
 def test_red_fives_have_their_own_name() -> None:
-    shown = hand_view("en", Session(), [], photo=None)
+    shown = hand_view("en", Session(), photo=None)
     assert shown["faces"]["0p"] == "red 5 of circles"
 
 
@@ -111,7 +111,7 @@ def test_of_far_too_few_tiles_nothing_is_asked() -> None:
 
 
 def test_a_desk_without_a_dock_asks_nothing() -> None:
-    shown = hand_view("en", Session.begin(typed.hand("2345678m234p555s")), [], photo=None)
+    shown = hand_view("en", Session.begin(typed.hand("2345678m234p555s")), photo=None)
     assert (shown["asked"], shown["own"], shown["can"]["indicators"]) == (None, [], False)
 
 

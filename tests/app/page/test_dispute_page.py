@@ -138,10 +138,10 @@ def test_only_discards_that_are_said_to_be_the_players_make_furiten(
     assert desk.data["own"] == []
     assert desk.data["photo"]["width"] == 1600
     assert "Furiten: no Ron" not in words(page)
-    desk.tap(page, {"do": "own", "uid": 10, "own": True})
+    desk.tap(page, {"do": "own", "uids": [10], "own": True})
     assert "Furiten: no Ron" in words(page)
     assert "discarded by this player" in desk.tile(10)["name"]
-    desk.tap(page, {"do": "own", "uid": 10, "own": False})
+    desk.tap(page, {"do": "own", "uids": [10], "own": False})
     assert "Furiten: no Ron" not in words(page)
     tap(page, "check-all-own")
     assert "Furiten: no Ron" in words(page)

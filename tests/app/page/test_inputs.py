@@ -1,11 +1,11 @@
 """Places where hands come in: a hand that is checked on its own, and the photo of a draw, after a restart."""
 
 from yakulens.app.game.place import Place
-from yakulens.app.hand.events import SayOwnDiscard, SetFact
+from yakulens.app.hand.events import SetFact
 from yakulens.app.page.inputs import Check, DrawInView
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.vision.desk import typed
-from yakulens.vision.desk.edits import SetFace, Undo
+from yakulens.vision.desk.edits import AddTile, MarkDiscards, SetFace, Undo
 from yakulens.vision.reading import Reading
 
 
@@ -25,12 +25,16 @@ def test_a_checked_hand_is_corrected_and_that_is_taken_back() -> None:
 
 def test_a_checked_hand_outlives_a_restart() -> None:
     check = checked(
-        SetFact("seat", "west"), SetFact("riichi", "riichi"), SayOwnDiscard(3, own=True), SetFace(0, "9m")
+        SetFact("seat", "west"),
+        SetFact("riichi", "riichi"),
+        AddTile("9s", "others"),
+        MarkDiscards((13,), own=True),
+        SetFace(0, "9m"),
     )
     again = Check.of_json(check.kept())
     assert (again.session, again.hand) == (check.session, check.hand)
     assert (again.session.facts.seat, again.session.facts.riichi) == ("west", "riichi")
-    assert again.session.own_discards == {3}
+    assert again.session.desk.own_discards == (13,)
     assert Check.of_json({"hand": 3}) == Check() == Check.of_json(None)
 
 

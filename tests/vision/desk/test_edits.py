@@ -13,6 +13,7 @@ from yakulens.vision.desk.edits import (
     BackToFirst,
     Edit,
     MakeMeld,
+    MarkDiscards,
     MoveTile,
     RemoveMeld,
     RemoveTile,
@@ -139,6 +140,17 @@ def test_sorting_lays_the_hand_out_in_the_usual_order() -> None:
     assert faces(after) == ["1m", "3p", "4p", "4p", "0p", "5p", "7s", "8s", "9s", "1z"]
 
 
+def test_a_tile_beside_the_hand_is_marked_as_its_players_discard_until_it_lies_elsewhere() -> None:
+    session = apply(begin("2345678m234p555s"), AddTile("9s", "others"))
+    (uid,) = session.desk.others
+    marked = apply(session, MarkDiscards((0, uid), own=True))
+    assert marked.desk.own_discards == (uid,), "a tile of the hand is no discard"
+    assert apply(marked, MarkDiscards((uid,), own=False)).desk == session.desk
+    for change in (MoveTile(uid, "concealed"), RemoveTile(uid)):
+        assert apply(marked, change).desk.own_discards == ()
+    assert apply(marked, Undo()).desk == session.desk
+
+
 def test_each_edit_is_undone_one_by_one() -> None:
     session = begin()
     edited = apply(apply(session, SetFace(0, "3m")), AddTile("1z", "indicators"))
@@ -207,6 +219,7 @@ EDITS = st.one_of(
     st.builds(TakeMeldApart, st.integers(0, 2)),
     st.builds(RemoveMeld, st.integers(0, 2)),
     st.builds(Sort),
+    st.builds(MarkDiscards, st.lists(UIDS, max_size=4).map(tuple), st.booleans()),
     st.builds(Undo),
     st.builds(BackToFirst),
 )

@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app.hand import shown, tenpai_check, waits_shown
-from yakulens.app.hand.events import Event, SayOwnDiscard, SetFact
+from yakulens.app.hand.events import Event, SetFact
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
@@ -20,6 +20,7 @@ from yakulens.app.words.markup import literal
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.edits import MarkDiscards
 from yakulens.vision.labels import FACES
 
 _set: Final = partial(state.change_part, "check")
@@ -67,15 +68,15 @@ def _ask_for_hand(check: Check) -> None:
 def _other_hand(check: Check) -> None:
     """Draw another hand of the same round: its photo, its tiles to correct, its discards, its waits."""
     session = check.beside(on_desk.session())
-    desk, own, situation = session.desk, session.own_discards, session.situation
+    desk, situation = session.desk, session.situation
     seat = situation.seat or SEATS[0]
-    _waits_of(desk, replace(situation, seat=seat), check.discards, own)  # the verdict comes first
+    _waits_of(desk, replace(situation, seat=seat), check.discards)  # the verdict comes first
     told = session.waiting_view(state.language(), photo=component.photo_json(check.photo))
     component.offer(told, check, _carry_out, key="check-desk")
     others = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
     if others:
         drawn.words("", "check.on_photo_note")
-        if not own >= others:
+        if not others <= {*desk.own_discards}:
             tool("check.all_own", "check-all-own", "done_all", _all_own, others)
     tool("check.again", "check-again", "restart_alt", in_turn, check.leave, partial(state.keep, "check"))
     winds = [(wind, words.wind(wind)) for wind in SEATS[: load_rules(situation.rules).players]]
@@ -93,8 +94,7 @@ def _other_hand(check: Check) -> None:
 
 def _all_own(uids: frozenset[int]) -> None:
     """Say that the owner discarded all these tiles beside the hand."""
-    for uid in uids:
-        _carry_out(SayOwnDiscard(uid, own=True))
+    _carry_out(MarkDiscards(tuple(uids), own=True))
 
 
 def _carry_out(event: Event) -> None:
@@ -109,13 +109,13 @@ def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None
     pad.show(key, discards, on_change)
 
 
-def _waits_of(desk: Desk, situation: WinFacts, discards: str, own: frozenset[int] = frozenset()) -> None:
-    """Draw a hand's waits, given the player's own discards (see ``tenpai_check.check``)."""
+def _waits_of(desk: Desk, situation: WinFacts, discards: str) -> None:
+    """Draw a hand's waits, given the player's own discards as text (see ``tenpai_check.check``)."""
     lacking = tenpai_check.lacking(desk)
     if lacking is not None:
         drawn.show({"part": "tenpai", "lacking": state.say(lacking)}, "tenpai")
         return
-    answer = tenpai_check.check(desk, situation, discards, own=own)
+    answer = tenpai_check.check(desk, situation, discards)
     if answer["problems"]:
         for problem in words.problems(answer):
             st.warning(literal(problem))

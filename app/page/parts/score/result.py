@@ -25,7 +25,7 @@ def show(hand: Scored, place: str, carry_out: Callable[[Event], None]) -> None:
     """
     known = facts(hand)
     settings = {"settings": result.settings(known, place)}
-    told = result.result(known, on_desk.session().own_discards)
+    told = result.result(known)
     drawn.offer(told | settings | {"anchor": ANCHOR}, "result", carry_out)
     if hand.score is not None:
         handoff.hand(hand.hand, hand.score)
