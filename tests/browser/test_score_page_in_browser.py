@@ -242,6 +242,7 @@ def _shared_as_a_picture_and_saved_where_nothing_can_be_shared(page: Page) -> No
         put_down(page, taken)
     assert downloading.value.path().read_bytes().startswith(b"\x89PNG")
     assert page.locator(".yd-share:visible").count() == 0
+    settled(page)
     page.evaluate(_SHARES)
     open_up(page, option(page, "Share"))
     put_down(page, taken)

@@ -38,9 +38,13 @@ export class TileKeys {
     this.host.hidden = true;
   }
 
+  /** What the desk shows: a question of the dock may open the keys before they are drawn anew. */
+  get data() {
+    return this.desk.data;
+  }
+
   /** Draw anew; a row of indicators closes once the dock has gone on to its next question. */
-  update(data) {
-    this.data = data;
+  update() {
     if (this.place === null) return;
     if (this.isRow() && this.desk.dock.asked()?.picks !== this.place) this.desk.closeSheets();
     else this.draw();

@@ -56,7 +56,7 @@ class Desk {
     this.drawHand();
     this.sharing.update(data);
     this.dock.update(data);
-    this.keys.update(data);
+    this.keys.update();
     this.dock.host.classList.toggle("yd-inline", Boolean(data.inline));
     this.dock.host.hidden = !(data.asked || data.outcome || data.questions.length || data.chips.length);
     this.root.dataset.heard = data.heard;
@@ -123,7 +123,7 @@ class Desk {
 
   /** The dock has gone on to its next question: the photo shows its tiles, and a keyboard for the last one closes. */
   asksAnew() {
-    this.keys.update(this.data);
+    this.keys.update();
     this.highlight();
   }
 
