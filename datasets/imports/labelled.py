@@ -118,6 +118,15 @@ def held_out(photos: Sequence[LabelledPhoto], tile_sets: Collection[str] = ()) -
     return [key in chosen for key in keys]
 
 
+def held_out_of_each_set(photos: Sequence[LabelledPhoto]) -> list[bool]:
+    """Choose about a fifth of the photos of each tile set, whole scenes, so that each set can be measured."""
+    chosen: dict[int, bool] = {}
+    for tile_set in {photo.tile_set for photo in photos}:
+        numbers = [k for k, photo in enumerate(photos) if photo.tile_set == tile_set]
+        chosen |= dict(zip(numbers, held_out([photos[k] for k in numbers]), strict=True))
+    return [chosen[k] for k in range(len(photos))]
+
+
 def of_own_split(photos: Sequence[LabelledPhoto]) -> list[bool]:
     """Whether the export itself holds each photo out of training: its parts for validation and for tests."""
     return [photo.photo.split in {"val", "test"} for photo in photos]

@@ -12,7 +12,7 @@ import pytest
 
 from tests.datasets.imports.exports import EXPORTS, TILES, coco, labelimg, picture
 from yakulens.app import cli
-from yakulens.app.cli import data
+from yakulens.app.cli import data_import
 from yakulens.datasets.imports.fingerprints import NEAR, of_file, of_folder
 from yakulens.datasets.truth import LabelledBoxes, load_truths
 from yakulens.models.train.real_photos import real_photos
@@ -256,7 +256,7 @@ def test_a_regular_expression_without_end_is_ended(
     labelimg(folder)
     for file in [each for each in folder.rglob("*") if each.stem == "a"]:
         file.rename(file.with_name("a" * 60 + file.suffix))
-    monkeypatch.setattr(data, "_MAX_SECONDS", 0.2)
+    monkeypatch.setattr(data_import, "_MAX_SECONDS", 0.2)
     said = refused(capsys, "import", str(folder), "--dry-run", "--set-from", "(a+)+$")
     assert "takes more than 0.2 seconds on" in said
 
@@ -362,7 +362,7 @@ def test_photos_are_known_again_by_fingerprints_alone(
     look = (tmp_path / "export", "--dry-run", "--keep-mirrored")
     report = imported(capsys, *look, "--against", tmp_path / "mine.json")
     assert (report["ours"], report["trained"]) == ([["a.jpg", f"{of}mine"]], [["b.jpg", f"{of}learnt"]])
-    monkeypatch.setattr(data, "FINGERPRINTS", tmp_path / "mine.json")  # as ours lie there
+    monkeypatch.setattr(data_import, "FINGERPRINTS", tmp_path / "mine.json")  # as ours lie there
     assert imported(capsys, *look)["ours"] == [["a.jpg", f"{of}mine"]]
     (tmp_path / "both.json").write_text((tmp_path / "mine.json").read_text().replace("mine", "again"))
     assert cli.main(["data", "import", *map(str, look), "--against", str(tmp_path / "both.json")]) == 0
@@ -374,7 +374,7 @@ def test_photos_are_known_again_by_fingerprints_alone(
 
 
 def test_our_fingerprints_are_those_of_the_photos_that_we_measure_on_and_train_on(shared: Path) -> None:
-    known = of_file(data.FINGERPRINTS)
+    known = of_file(data_import.FINGERPRINTS)
     photos = shared / "photos"
     for where, folder in (("photos/hands", photos / "hands"), ("photos/tables", photos / "tables")):
         mine = np.array([each.print for each in known if each.source == where])
