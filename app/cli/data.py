@@ -9,7 +9,17 @@ from pathlib import Path
 from yakulens.app.cli import data_report, import_pictures, import_reading
 from yakulens.app.cli.class_names import template
 from yakulens.app.cli.data_import import add_import_options, read_classes, take, write_parts
-from yakulens.app.cli.frame import Parser, add_actions, add_options, emit, emit_lines, note, refuse, tell
+from yakulens.app.cli.frame import (
+    Parser,
+    add_actions,
+    add_options,
+    emit,
+    emit_lines,
+    emit_next,
+    note,
+    refuse,
+    tell,
+)
 from yakulens.datasets.imports.by_reading import Likely
 from yakulens.datasets.imports.fingerprints import Use, to_json
 from yakulens.datasets.imports.foreign import Export
@@ -68,6 +78,8 @@ def _import(args: argparse.Namespace) -> int:
     files = [_sheet(Path(args.sheet), args.model, classes.export, classes.tiles)] if args.sheet else []
     files += [] if out is None or taken.lacking else write_parts(taken.parts, out, args)
     tell(taken.report, [*data_report.lines(taken.report), *files], as_json=args.json)
+    if out is not None and taken.parts["val"] and not taken.lacking and not args.json:
+        emit_next("evaluate", out / "val", "--failures", "--sheet", "worst.jpg")
     if taken.lacking:
         note(f"yakulens data: {args.folder}: {taken.lacking}")
     return int(bool(taken.lacking))

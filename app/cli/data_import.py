@@ -169,6 +169,12 @@ def take(args: argparse.Namespace, classes: Classes, *, is_written: bool, within
     return Taken(parts, report, data_report.lacking(report, export, is_written=is_written))
 
 
+def sets_of(args: argparse.Namespace, export: Export) -> frozenset[str]:
+    """The names of the tile sets that an export shows, as the options tell them; empty names too."""
+    set_of = _set_of(args)
+    return frozenset(set_of(photo.path) for photo in export.photos)
+
+
 def write_parts(parts: Mapping[str, list[LabelledPhoto]], out: Path, args: argparse.Namespace) -> list[str]:
     """Write the parts into a new folder, all or nothing; a line about each."""
     if (left := beside(out)).exists():

@@ -4,9 +4,11 @@ import argparse
 import json
 import math
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
 from yakulens.scorer.errors import InputError, harmless
@@ -66,15 +68,20 @@ class Parser(argparse.ArgumentParser):
         kwargs.setdefault("allow_abbrev", False)
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(**kwargs)
+        self.usual_action = ""
+        """The action that words are for if they do not begin with one; empty if there is none."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - argparse's own
-        """Parse as argparse does, with three differences.
+        """Parse as argparse does, with four differences.
 
         An option with an optional value takes the next word only if that word is one of its choices;
         otherwise it gets its `const`. A flag may stand before an argument that can be left out. The parser
-        of the command refuses unknown arguments, so that the message names the command to look up.
+        of the command refuses unknown arguments, so that the message names the command to look up. Words
+        that do not begin with an action are for the `usual_action`, if there is one.
         """
         words = list(sys.argv[1:] if args is None else args)
+        if words and self._is_for_usual_action(words[0]):
+            words.insert(0, self.usual_action)
         for action in self._actions:
             if action.nargs == "?" and action.option_strings and action.choices and action.const:
                 options, choices = action.option_strings, {*map(str, action.choices)}
@@ -91,6 +98,14 @@ class Parser(argparse.ArgumentParser):
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return known, unknown
+
+    def _is_for_usual_action(self, word: str) -> bool:
+        """Whether the words that begin with this one name no action but mean the usual one."""
+        subparsers = [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]  # noqa: SLF001 - it has no public name
+        actions = {name for action in subparsers for name in action.choices}
+        if not self.usual_action or word in {*actions, "-h", "--help"}:
+            return False
+        return not word.isidentifier() or Path(word).exists()  # else it is a misspelt action
 
     def print_help(self, file: Any = None) -> None:  # noqa: ANN401 - argparse's own
         """Print the help; unlike argparse's, it says when it cannot be written."""
@@ -212,6 +227,11 @@ def note(text: str) -> None:
 
 def _harmless_lines(text: str) -> str:
     return "\n".join(harmless(line) for line in text.split("\n"))
+
+
+def emit_next(*words: str | Path) -> None:
+    """Print the command to type next."""
+    emit(f"next: yakulens {shlex.join(map(str, words))}")
 
 
 def emit_lines(lines: Iterable[str]) -> None:

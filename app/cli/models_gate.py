@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from yakulens.app.cli.frame import emit, note, refuse, tell
+from yakulens.app.cli.frame import emit, emit_next, note, refuse, tell
 from yakulens.datasets.truth import load_truths
 from yakulens.models.evaluate.compare import Outcome
-from yakulens.models.evaluate.paired import Paired, against, means_of_sets, pair, to_lines
+from yakulens.models.evaluate.paired import Paired, against, means_of_sets, pair, row_json, to_lines
 from yakulens.models.evaluate.run import evaluated
 from yakulens.scorer.toml_file import read_toml
 from yakulens.scorer.whole_file import write_whole
@@ -31,13 +31,15 @@ def compare(args: argparse.Namespace) -> int:
         "before": before.name,
         "after": after.name,
         "folder": folders,
-        "rows": [_json(row) for row in rows],
+        "rows": [row_json(row) for row in rows],
         "means_over_sets": [asdict(mean) for mean in means_of_sets(rows)],
     }
     worse = against(rows)
     verdict = f"worse: {'; '.join(worse)}" if worse else "not worse in any measure that counts"
     title = f"{folders}: {before.name} -> {after.name}, 95 % intervals"
     tell(answer, [title, *to_lines(rows), verdict], as_json=args.json)
+    if not worse and not args.json:
+        emit_next("models", "adopt", args.after, "--on", *args.folder)
     return 0
 
 
@@ -47,10 +49,21 @@ def adopt(args: argparse.Namespace) -> int:
     if (present.name, present.folder) == (new.name, new.folder):
         refuse(f"{new.name} is already the default")
     rows = _compare(present, new, args.on)
-    worse = against(rows)
     for line in to_lines(rows):
         note(line)
-    if worse and not args.insist:
+    return adopt_compared(present, new, rows, args.on, insist=args.insist)
+
+
+def adopt_compared(
+    present: ModelCard, new: ModelCard, rows: Sequence[Paired], on: Sequence[str], *, insist: bool
+) -> int:
+    """Make a model the default after its comparison with the present one on some folders of photos.
+
+    Raises:
+        UsageError: it is worse, and nobody insists.
+    """
+    worse = against(rows)
+    if worse and not insist:
         refuse(
             f"{new.name} is worse than {present.name} ({'; '.join(worse)}): not adopted "
             "(--insist adopts it anyway and records that in its card)"
@@ -60,7 +73,7 @@ def adopt(args: argparse.Namespace) -> int:
     decision: dict[str, str | bool] = {
         "date": _today(),
         "replaces": present.name,
-        "measured_on": " ".join(args.on),
+        "measured_on": " ".join(on),
         "networks": " ".join(f"{part}:{network.sha256[:12]}" for part, network in new.networks().items()),
         "result": "; ".join(summary),
     }
@@ -112,20 +125,6 @@ def _compare(before: ModelCard, after: ModelCard, folders: Sequence[str]) -> tup
         return [outcome for outcome, _ in chain.from_iterable(results)]
 
     return pair(outcomes(before), outcomes(after))
-
-
-def _json(row: Paired) -> dict[str, Any]:
-    return {
-        "group": row.group,
-        "measure": row.measure,
-        "before": row.before.hits,
-        "after": row.after.hits,
-        "of": row.before.total,
-        "difference": [row.low, row.high],
-        "better": row.better,
-        "worse": row.worse,
-        "p": row.p,
-    }
 
 
 def _file(card: ModelCard) -> Path:

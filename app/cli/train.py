@@ -3,12 +3,13 @@
 import argparse
 import math
 
-from yakulens.app.cli import train_model
+from yakulens.app.cli import train_from, train_model
 from yakulens.app.cli.frame import Parser, add_actions, add_options, between, option, refuse, whole
 from yakulens.app.cli.train_inputs import DESIGNS, add, devices
 from yakulens.app.cli.train_run import NETWORKS, train
 
 EXAMPLE = """
+yakulens train mahjong.v3i.yolov8 --name club
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
 yakulens train leveller --art art --minutes 30 --out runs/leveller
@@ -17,6 +18,8 @@ yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
 yakulens train export yakulens-13 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 yakulens train calibrate yakulens-13 --out models
 """
+_FROM = "from"
+"""The action that is meant where none is named."""
 _FINDER = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train finder --photos boxes/train --quads yakulens-13 --minutes 60 --out runs/finder
@@ -43,7 +46,11 @@ def arguments(parser: Parser) -> None:
         "leveller": ("train the leveller, which detects tiles that lie on others", _LEVELLER, train),
         "layout": ("train the layout network, which says what each tile is part of", _LAYOUT, train),
     }
-    actions = add_actions(parser, trained | train_model.ACTIONS)
+    whole_way = "from a labelled export to a better reading, one way; `from` may be left out"
+    first = {_FROM: (whole_way, train_from.EXAMPLE, train_from.run)}
+    actions = add_actions(parser, first | trained | train_model.ACTIONS)
+    parser.usual_action = _FROM
+    train_from.arguments(actions[_FROM])
     finder, reader, leveller, layout = (actions[name] for name in trained)
     options = {
         "--held-out DIR": "labelled photos to evaluate on, never trained on",
@@ -71,7 +78,7 @@ def arguments(parser: Parser) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """Ask for an action."""
-    refuse(f"name an action, one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}")
+    refuse(f"name an export, or an action, one of: {', '.join((_FROM, *NETWORKS, *train_model.ACTIONS))}")
 
 
 def _add_run(parser: Parser) -> None:

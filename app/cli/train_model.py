@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from yakulens.app.cli.frame import Parser, add_options, between, emit, option, refuse, whole
+from yakulens.app.cli.frame import Parser, add_options, between, emit, emit_next, option, refuse, whole
 from yakulens.app.cli.train_inputs import DESIGNS, add, art_of, bank_of, folder_of, fonts_of, photos_of
 from yakulens.app.cli.train_run import NETWORKS
 from yakulens.models.train.design_cache import build_designs
@@ -83,6 +83,7 @@ def _export(args: argparse.Namespace) -> int:
 
     card = export_model(args.name, checkpoints, folder_of(args.out), base)
     emit(f"exported: {card}")
+    emit_next("models", "compare", base.name, card, "HELD-OUT-PHOTOS")
     return 0
 
 

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.cli.frame import emit, note, refuse
+from yakulens.app.cli.frame import emit, emit_next, note, refuse
 from yakulens.app.cli.train_inputs import art_of, bank_of, check_enough, folder_of, fonts_of, photos_of
 from yakulens.datasets.truth import LABELLED
 from yakulens.models.train.design_cache import FOLDER, build_designs
 from yakulens.models.train.hyper import Hyper, hyper_of
 from yakulens.models.train.real_photos import RealPhoto
 from yakulens.models.train.room import check_room
+from yakulens.models.train.run_report import write_report
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
@@ -69,7 +70,11 @@ def train(args: argparse.Namespace) -> int:
             from yakulens.models.train.finder import train_finder  # noqa: PLC0415
 
             train_finder(*data, run_config, hyper)
-    emit(f"{args.action} trained: {run_config.out / args.action}.pt")
+    checkpoint = run_config.out / f"{args.action}.pt"
+    emit(f"{args.action} trained: {checkpoint}")
+    if (report := write_report(run_config.out, args.action)) is not None:
+        emit(f"its curves, and what was gained by tile set: {report}")
+    emit_next("train", "export", "NAME", f"--{args.action}", checkpoint, "--out", run_config.out.parent)
     return 0
 
 

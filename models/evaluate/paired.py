@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -179,6 +179,25 @@ def _paired(group: str, measure: str, before: NDArray[np.float64], after: NDArra
     total = int(before[:, 1].sum())
     rates = Rate(int(before[:, 0].sum()), total), Rate(int(after[:, 0].sum()), total)
     return Paired(group, measure, *rates, low, high, better, worse, sign_test(better, worse))
+
+
+def row_json(row: Paired) -> dict[str, Any]:
+    """A row for ``json.dumps``.
+
+    >>> row_json(Paired("all", "exact hand", Rate(6, 10), Rate(9, 10), 0.0, 0.6, 3, 0, 0.25))["after"]
+    9
+    """
+    return {
+        "group": row.group,
+        "measure": row.measure,
+        "before": row.before.hits,
+        "after": row.after.hits,
+        "of": row.before.total,
+        "difference": [row.low, row.high],
+        "better": row.better,
+        "worse": row.worse,
+        "p": row.p,
+    }
 
 
 def to_lines(rows: Sequence[Paired]) -> list[str]:

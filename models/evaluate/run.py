@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +20,32 @@ from yakulens.vision.reading import REVIEW_BELOW
 from yakulens.vision.recognise import Recogniser
 
 
+class Readers(NamedTuple):
+    """How a model reads a photo, and how it names a cut-out face: ``(39,)`` probabilities.
+
+    Both take a path and raise a `PhotoError` for a picture that cannot be read.
+    """
+
+    read: Callable[[Path], PhotoReading]
+    name: Callable[[Path], NDArray[np.float32]]
+
+    @classmethod
+    def of(cls, recogniser: Recogniser) -> Self:
+        """Those of a model, which may be adapted to a learnt set."""
+
+        def name(path: Path) -> NDArray[np.float32]:
+            loaded = photo.load(path)
+            shown = show_photo(recogniser.color_transform or PLAIN, loaded.pyramid)
+            return recogniser.reader.read(shown, whole_picture(loaded.size)).faces.reshape(-1)
+
+        return cls(lambda path: read_photo(photo.load(path), recogniser), name)
+
+
 def evaluated(
     truths: Iterable[Truth], folder: Path, recogniser: Recogniser
 ) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
     """Each labelled photo's outcome and times with a model, which also names cut-out faces."""
-
-    def name(path: Path) -> NDArray[np.float32]:
-        loaded = photo.load(path)
-        shown = show_photo(recogniser.color_transform or PLAIN, loaded.pyramid)
-        return recogniser.reader.read(shown, whole_picture(loaded.size)).faces.reshape(-1)
-
-    return evaluate(truths, folder, lambda path: read_photo(photo.load(path), recogniser), name)
+    return evaluate(truths, folder, *Readers.of(recogniser))
 
 
 def evaluate(

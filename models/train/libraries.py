@@ -2,13 +2,11 @@
 
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import Final
 
 import torch
 from torchvision.ops import nms
 
-PACKAGES: Final = ("torch", "torchvision", "ultralytics")
-"""What training needs beside what reading photos needs."""
+from yakulens.models.train.choice import PACKAGES
 
 
 def check() -> str:

@@ -9,6 +9,8 @@ from typing import Any, Final
 from yakulens.models.evaluate.rates import Rate
 from yakulens.scorer.errors import InputError
 
+FIGURES: Final = "figures.jsonl"
+"""The file of a run's figures in its folder."""
 FIRST: Final = 5.0
 """Seconds from a start to the first figure."""
 INTERVAL: Final = 10.0
@@ -95,8 +97,8 @@ class FiguresError(InputError):
     """The saved figures of a run cannot be used; the message is one line."""
 
 
-def load_figures(file: Path, step: int) -> list[Figure]:
-    """The saved figures up to the checkpoint's ``step``; none if there is no file.
+def load_figures(file: Path, step: int | None = None) -> list[Figure]:
+    """The saved figures up to the checkpoint's ``step``, by default all; none if there is no file.
 
     Raises:
         FiguresError: a line holds no figure.
@@ -110,7 +112,7 @@ def load_figures(file: Path, step: int) -> list[Figure]:
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             where = f"{file}, line {number}"
             raise FiguresError(where, "no figure of a run; remove the line, or the file") from error
-    return [figure for figure in figures if figure.step <= step]
+    return [figure for figure in figures if step is None or figure.step <= step]
 
 
 def _figure(row: Mapping[str, Any]) -> Figure:

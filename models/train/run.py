@@ -22,7 +22,7 @@ from yakulens.models.train.best import Best, overall, stalled, told
 from yakulens.models.train.curve import save_curve
 from yakulens.models.train.held_out import PhotoExam
 from yakulens.models.train.hyper import Hyper
-from yakulens.models.train.progress import Figure, Progress
+from yakulens.models.train.progress import FIGURES, Figure, Progress
 from yakulens.models.train.record import RunError
 from yakulens.models.train.schedule import Course, learning_rate, listening
 from yakulens.models.train.stream import Batch, MakeChunk, batches_from
@@ -37,7 +37,6 @@ _SAVE_EVERY: Final = 120.0
 """Seconds between two checkpoints."""
 _EXAM_TIME: Final = 0.05
 """Maximum share of a run's time for evaluation on held-out data."""
-FIGURES: Final = "figures.jsonl"
 CURVE: Final = "curve.png"
 _BROKEN: Final = (
     *(AttributeError, BadZipFile, EOFError, LookupError),

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Final
 
 from yakulens.app.cli.checks import Finding
-
-_PACKAGES: Final = ("torch", "torchvision", "ultralytics")
 
 
 def ready() -> Iterator[Finding]:
     """Whether training can start; nothing is said of an installation without its code."""
     if find_spec("yakulens.models.train") is None or find_spec("yakulens.datasets.render") is None:
         return
-    missing = [name for name in _PACKAGES if find_spec(name) is None]
+    from yakulens.models.train.choice import PACKAGES  # noqa: PLC0415 - not in the wheel
+
+    missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
         yield Finding("training", "well", f"not set up, lacks {', '.join(missing)}: make train-setup")
         return

@@ -55,7 +55,7 @@ def test_every_action_has_help_whose_examples_are_understood(
     [
         (
             [],
-            "name an action, one of: finder, reader, leveller, layout, export, average, quantise, calibrate",
+            "name an export, or an action, one of: from, finder, reader, leveller, layout, export, average",
         ),
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["export"], "required: NAME, --out"),

@@ -13,13 +13,14 @@ import pytest
 
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.train.hyper import hyper_of
+from yakulens.models.train.progress import FIGURES
 from yakulens.models.train.record import RunError
 
 torch = pytest.importorskip("torch", reason="training is an extra")
 
 from torch import nn  # noqa: E402
 
-from yakulens.models.train.run import CURVE, FIGURES, Run, RunConfig, Task, on_photos  # noqa: E402
+from yakulens.models.train.run import CURVE, Run, RunConfig, Task, on_photos  # noqa: E402
 from yakulens.models.train.stream import batches_from  # noqa: E402
 
 if TYPE_CHECKING:
