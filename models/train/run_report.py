@@ -70,7 +70,8 @@ def _lines(figures: Sequence[Figure]) -> tuple[str, ...]:
     measured = [figure for figure in figures if overall(figure.held_out) is not None]
     if not measured:
         return (*lines, "No photos were held out, so nothing says what was gained.")
-    first, best = measured[0], max(measured, key=lambda figure: overall(figure.held_out) or 0.0)
+    # Of equally good states a run keeps the last one.
+    first, best = measured[0], max(reversed(measured), key=lambda figure: overall(figure.held_out) or 0.0)
     began = "before training" if first.step == 0 else f"after step {first.step}"
     lines.append(f"Kept: the state after step {best.step}, the best on what was held out.")
     lines += [

@@ -83,6 +83,7 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
         for line in block.splitlines()
     ]
     assert [words[1] for words in commands] == [
+        "train",
         "data",
         "data",
         "data",
@@ -99,14 +100,17 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
         capsys.readouterr()
         if words[0] == "train":
             cli.build_parser("train").parse_args(words)  # understood
-        if words[0] != "train" or TRAINS:
+        if words[0] != "train" or TRAINS or words[1] == EXPORT:
             assert cli.main(shortened(words)) == 0, words
         if words[:2] == ["train", "export"] and not TRAINS:
             # What the export does with a checkpoint, here with the reader that training would begin from.
             reader = (workshop / "models" / "yakulens-11-reader.onnx").read_bytes()
-            (workshop / "runs").mkdir()
+            (workshop / "runs").mkdir(exist_ok=True)
             derive("club", models.choose(), {"reader": reader}, workshop / "runs")
         told.append(capsys.readouterr().out)
+    whole_way, *told = told
+    assert "way: teach, since" in whole_way
+    assert "5 of 5: compare" in whole_way or "nothing to gain" in whole_way
     assert re.search(r"^logo +\? +4$", told[0], re.MULTILINE)
     assert "logo=?" in (workshop / "names.txt").read_text(encoding="utf-8")
     assert "photos/train/labels.jsonl" in told[2]
