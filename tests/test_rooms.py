@@ -41,7 +41,7 @@ FLOORS = (
     ("vision.together",),
     ("datasets.truth",),
     ("models.evaluate", "datasets.imports"),
-    ("models.teach",),
+    ("models.teach", "models.runs"),
 )
 """Rooms from the ground up; one may import those below it."""
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app.cli.frame import emit, emit_next, note, refuse
 from yakulens.app.cli.train_inputs import art_of, bank_of, check_enough, folder_of, fonts_of, photos_of
+from yakulens.app.store import trainings
 from yakulens.datasets.truth import LABELLED
+from yakulens.models.runs.report import write_report
+from yakulens.models.runs.watch import shown_as_running
 from yakulens.models.train.design_cache import FOLDER, build_designs
 from yakulens.models.train.hyper import Hyper, hyper_of
 from yakulens.models.train.real_photos import RealPhoto
 from yakulens.models.train.room import check_room
-from yakulens.models.train.run_report import write_report
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout import INPUT as LAYOUT_INPUT
@@ -36,10 +39,31 @@ NETWORKS: Final = {
 
 
 def train(args: argparse.Namespace) -> int:
-    """Train the network that the action names; torch takes seconds to import, so it comes last."""
+    """Train the network that the action names, in sight of the page of tile sets."""
+    out = Path(args.out)
+    with ExitStack() as stack:
+        _train(args, lambda: _show(stack, args))
+    checkpoint = out / f"{args.action}.pt"
+    emit(f"{args.action} trained: {checkpoint}")
+    if (report := write_report(out, args.action)) is not None:
+        emit(f"its curves, and what was gained by tile set: {report}")
+    emit_next("train", "export", "NAME", f"--{args.action}", checkpoint, "--out", out.parent)
+    return 0
+
+
+def _show(stack: ExitStack, args: argparse.Namespace) -> None:
+    """Show the run, whose folder there is by now, until the stack closes."""
+    out = Path(args.out)
+    trainings.remember(out)
+    stack.enter_context(shown_as_running(out, args.action, minutes=args.minutes, steps=args.steps))
+
+
+def _train(args: argparse.Namespace, begun: Callable[[], None]) -> None:
+    """Train; torch takes seconds to import, so it comes last. ``begun`` is called once all is checked."""
     if args.action == "layout":
         bank = bank_of(args.seen)
         run_config, hyper, _ = _begin(args)
+        begun()
         from yakulens.models.train.layout import train_layout  # noqa: PLC0415
 
         train_layout(run_config, hyper, bank)
@@ -49,6 +73,7 @@ def train(args: argparse.Namespace) -> int:
         _check_apart(photos, held_out)
         check_enough(args.action, photos)
         run_config, hyper, recogniser = _begin(args, fonts, art)
+        begun()
         cache = run_config.out / FOLDER
         designs = build_designs(fonts, art, photos, count=args.designs, cache=cache, seed=args.seed)
         if recogniser is not None:
@@ -70,12 +95,6 @@ def train(args: argparse.Namespace) -> int:
             from yakulens.models.train.finder import train_finder  # noqa: PLC0415
 
             train_finder(*data, run_config, hyper)
-    checkpoint = run_config.out / f"{args.action}.pt"
-    emit(f"{args.action} trained: {checkpoint}")
-    if (report := write_report(run_config.out, args.action)) is not None:
-        emit(f"its curves, and what was gained by tile set: {report}")
-    emit_next("train", "export", "NAME", f"--{args.action}", checkpoint, "--out", run_config.out.parent)
-    return 0
 
 
 def _begin(

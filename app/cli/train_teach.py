@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +12,7 @@ from yakulens.app.cli.train_steps import (
     duration,
     head,
     tell_present,
+    write_comparison,
     write_result,
 )
 from yakulens.app.store import sets
@@ -190,14 +190,8 @@ def _left_aside(result: AdaptationResult) -> list[str]:
 def _report(begun: Begun, taught: Sequence[_Taught], is_kept: Sequence[bool], seconds: float) -> None:
     """Write the figures for the page and the report for a person."""
     rows = [row_json(row) | {"name": each.of.name} for each in taught for row in each.rows]
-    answer = {
-        "name": begun.name,
-        "way": "teach",
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "adopted": [each.of.name for each, kept in zip(taught, is_kept, strict=True) if kept],
-        "rows": rows,
-    }
-    write_result(begun, "comparison.json", json.dumps(answer, ensure_ascii=False, indent=1))
+    kept = [each.of.name for each, is_one in zip(taught, is_kept, strict=True) if is_one]
+    write_comparison(begun, "teach", kept, rows)
     reports = [
         Report(each.of.name, each.before, each.after, each.rows)
         for each in taught

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from yakulens.app import cli
 from yakulens.app.cli.frame import emit, emit_lines, emit_next, refuse
 from yakulens.app.cli.models_gate import adopt_compared
-from yakulens.app.cli.train_steps import agreed, duration, head, tell_present, write_result
+from yakulens.app.cli.train_steps import agreed, duration, head, tell_present, write_comparison, write_result
 from yakulens.models.evaluate.paired import against, pair, row_json, to_lines
 from yakulens.models.evaluate.report_page import Report, page
 from yakulens.models.evaluate.tiles import Measured, measured
+from yakulens.models.runs.report import report_of
 from yakulens.models.train.choice import MIN_RECALL
-from yakulens.models.train.run_report import report_of
 from yakulens.scorer.contract.text import counted
 from yakulens.vision import models
 from yakulens.vision.recognise import Recogniser
@@ -116,11 +114,5 @@ def _compared(begun: Begun, card: ModelCard, before: Measured, networks: list[st
     else:
         emit(f"  not adopted yet: {file} has it")
         emit_next("models", "adopt", file, "--on", on)
-    answer = {
-        "name": begun.name,
-        "way": "train",
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "adopted": [begun.name] if is_adopted else [],
-        "rows": [row_json(row) | {"name": begun.name} for row in rows],
-    }
-    write_result(begun, "comparison.json", json.dumps(answer, ensure_ascii=False, indent=1))
+    named = [row_json(row) | {"name": begun.name} for row in rows]
+    write_comparison(begun, "train", [begun.name] if is_adopted else [], named)

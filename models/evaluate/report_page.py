@@ -77,7 +77,7 @@ def _section(report: Report) -> str:
         parts += ["<h3>What changed, by set</h3>", _changes(report.rows)]
     for heading, curves in (("Held out, per cent", report.curves), ("Loss", report.losses)):
         if any(curve.points for curve in curves):
-            parts += [f"<h3>{heading}, over the minutes</h3>", _chart(curves)]
+            parts += [f"<h3>{heading}, over the minutes</h3>", chart(curves)]
     if report.before is not None and report.after is not None:
         parts += [
             "<h3>Which faces are confused</h3>",
@@ -138,7 +138,7 @@ def _figure(tile: TileRead) -> str:
     )
 
 
-def _chart(curves: Sequence[Curve]) -> str:
+def chart(curves: Sequence[Curve]) -> str:
     """Lines over the minutes as SVG, each with its name and last value."""
     points = [point for curve in curves for point in curve.points]
     last = max(x for x, _ in points) or 1.0

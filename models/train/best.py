@@ -1,9 +1,6 @@
 """The best state of a run by its held-out accuracy, and when a run stops gaining."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-
-from yakulens.models.evaluate.rates import Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +31,6 @@ class Best:
         if share < self.share:
             return None
         return Best(share, step, seconds if share > self.share else self.since)
-
-
-def overall(held_out: Mapping[str, Rate]) -> float | None:
-    """The accuracy over all held-out data, 0..1; None if there is none.
-
-    Of a finder's recall and precision it is the F1 score: twice the found tiles over tiles and detections.
-
-    >>> overall({"green": Rate(9, 10), "blue": Rate(1, 2)}), overall({})
-    (0.8333333333333334, None)
-    """
-    return sum(held_out.values(), Rate(0, 0)).value
 
 
 def stalled(best: Best | None, seconds: float, patience: float | None) -> bool:

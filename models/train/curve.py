@@ -6,7 +6,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure as Picture
 
-from yakulens.models.train.progress import Figure
+from yakulens.models.runs.figures import Figure
 
 
 def save_curve(file: Path, figures: Sequence[Figure], title: str) -> None:

@@ -1,16 +1,12 @@
-"""The figures of a run: when they are due, and how they are printed and saved; final messages."""
+"""The figures of a run: when they are due, and how they are printed; final messages."""
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 from yakulens.models.evaluate.rates import Rate
-from yakulens.scorer.errors import InputError
+from yakulens.models.runs.figures import Figure
 
-FIGURES: Final = "figures.jsonl"
-"""The file of a run's figures in its folder."""
 FIRST: Final = 5.0
 """Seconds from a start to the first figure."""
 INTERVAL: Final = 10.0
@@ -19,23 +15,6 @@ MIN_STEPS: Final = 2000
 """Below this number of steps, a network with random initial weights has learnt next to nothing."""
 _MEMORY: Final = 0.98
 """Decay of the running means."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """The state of a run after some step.
-
-    Attributes:
-        step: number of steps made.
-        seconds: spent so far, over all starts of the run.
-        loss: running means of its parts.
-        held_out: accuracy on held-out data, by tile set; may be empty.
-    """
-
-    step: int
-    seconds: float
-    loss: Mapping[str, float]
-    held_out: Mapping[str, Rate] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -91,41 +70,6 @@ def shares(held_out: Mapping[str, Rate]) -> str:
         if rate.value is not None
     )
     return f"held out: {rates}" if rates else ""
-
-
-class FiguresError(InputError):
-    """The saved figures of a run cannot be used; the message is one line."""
-
-
-def load_figures(file: Path, step: int | None = None) -> list[Figure]:
-    """The saved figures up to the checkpoint's ``step``, by default all; none if there is no file.
-
-    Raises:
-        FiguresError: a line holds no figure.
-    """
-    if not file.is_file():
-        return []
-    figures = []
-    for number, line in enumerate(file.read_bytes().splitlines(), start=1):
-        try:
-            figures.append(_figure(json.loads(line)))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            where = f"{file}, line {number}"
-            raise FiguresError(where, "no figure of a run; remove the line, or the file") from error
-    return [figure for figure in figures if step is None or figure.step <= step]
-
-
-def _figure(row: Mapping[str, Any]) -> Figure:
-    held_out = {
-        str(name): Rate(int(rate["hits"]), int(rate["total"])) for name, rate in row["held_out"].items()
-    }
-    loss = {str(name): float(value) for name, value in row["loss"].items()}
-    return Figure(int(row["step"]), float(row["seconds"]), loss, held_out)
-
-
-def save_figures(file: Path, figures: Iterable[Figure]) -> None:
-    """Write all figures of a run, one line of JSON each."""
-    file.write_text("".join(f"{json.dumps(asdict(figure))}\n" for figure in figures), encoding="utf-8")
 
 
 def warning_at_end(step: int, *, afresh: bool) -> str | None:

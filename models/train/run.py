@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from torch import nn
 
 from yakulens.models.evaluate.rates import Rate
+from yakulens.models.runs.figures import FIGURES, Figure, load_figures, overall, save_figures
+from yakulens.models.runs.watch import STOP
 from yakulens.models.train import progress
-from yakulens.models.train.best import Best, overall, stalled, told
+from yakulens.models.train.best import Best, stalled, told
 from yakulens.models.train.curve import save_curve
 from yakulens.models.train.held_out import PhotoExam
 from yakulens.models.train.hyper import Hyper
-from yakulens.models.train.progress import FIGURES, Figure, Progress
+from yakulens.models.train.progress import Progress
 from yakulens.models.train.record import RunError
 from yakulens.models.train.schedule import Course, learning_rate, listening
 from yakulens.models.train.stream import Batch, MakeChunk, batches_from
@@ -225,7 +227,7 @@ class Run:
             if "random_gpu" in state and run_config.place().type == "cuda":
                 torch.cuda.set_rng_state(state["random_gpu"].cpu(), run_config.place())
         self.course = Course(run_config.minutes, run_config.steps, spent)
-        self.figures = progress.load_figures(run_config.out / FIGURES, self.step)
+        self.figures = load_figures(run_config.out / FIGURES, self.step)
         self._progress = Progress()
         self._exam: Exam | None = None
         self._held_out: dict[str, Rate] = {}
@@ -246,7 +248,7 @@ class Run:
             f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
         )
         self._measure_start()
-        with listening() as stop_requested:
+        with listening(run_config.out / STOP) as stop_requested:
             batches = task.batches(run_config, self.step)
             while not (over := self._over()) and not stop_requested():
                 self._learn(next(batches))
@@ -322,7 +324,7 @@ class Run:
         self.figures.append(figure)
         rate = self._progress.steps / seconds
         print(progress.line(figure, rate=rate, left=self.course.left(self.step, rate)), flush=True)
-        progress.save_figures(self.run_config.out / FIGURES, self.figures)
+        save_figures(self.run_config.out / FIGURES, self.figures)
         save_curve(self.run_config.out / CURVE, self.figures, self.task.name)
 
     def _examine(self, make_exam: Callable[[], Exam]) -> None:

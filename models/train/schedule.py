@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType, MappingProxyType
 from typing import Final
 
@@ -57,8 +58,8 @@ def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> 
 
 
 @contextmanager
-def listening() -> Iterator[Callable[[], bool]]:
-    """Catch termination signals, and yield a function that says whether one came.
+def listening(stop: Path | None = None) -> Iterator[Callable[[], bool]]:
+    """Catch termination signals, and yield a function that says whether one came, or the file ``stop``.
 
     A run then ends after the current step, so that its checkpoint is consistent. A second signal ends the
     program at once. Outside the main thread no signal can be caught.
@@ -76,7 +77,7 @@ def listening() -> Iterator[Callable[[], bool]]:
     main = threading.current_thread() is threading.main_thread()
     before = {number: signal.signal(number, handle) for number in _SIGNALS} if main else {}
     try:
-        yield lambda: requested
+        yield lambda: requested or (stop is not None and stop.exists())
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -27,11 +27,11 @@ from yakulens.app.store import backup as archive
 from yakulens.datasets.imports import fingerprints
 from yakulens.datasets.truth import load_truths
 from yakulens.models.evaluate.rates import Rate
+from yakulens.models.runs.figures import Figure, load_figures, save_figures
 from yakulens.models.teach.file import from_bytes
 from yakulens.models.train import record
 from yakulens.models.train.hyper import hyper_of
 from yakulens.models.train.layout_seen import SeenTiles
-from yakulens.models.train.progress import Figure, load_figures, save_figures
 from yakulens.models.train.real_photos import real_photos, tightened
 from yakulens.scorer.errors import YakulensError
 from yakulens.scorer.rules.load import load_rules

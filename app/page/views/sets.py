@@ -15,7 +15,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from yakulens.app.page import frame, state
 from yakulens.app.page.guard import guard
-from yakulens.app.page.parts import device, laid, words
+from yakulens.app.page.parts import device, laid, training, words
 from yakulens.app.page.parts.buttons import button, choices, tool, tools
 from yakulens.app.page.parts.score import tile_set as used_set
 from yakulens.app.page.set_adaptation import SetAdaptation
@@ -54,6 +54,7 @@ def page() -> None:
         _list()
         _removed()
         _import()
+        training.show()
     with right:
         words.heading("sets.teach")
         adaptation = state.memory().adaptation

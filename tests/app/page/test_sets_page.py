@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,7 +14,10 @@ from tests.app.conftest import upload
 from yakulens.app.page import set_adaptation, state
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
 from yakulens.app.server import visitor
-from yakulens.app.store import sets
+from yakulens.app.store import sets, trainings
+from yakulens.models.evaluate.rates import Rate
+from yakulens.models.runs.figures import FIGURES, Figure, save_figures
+from yakulens.models.runs.watch import STOP, shown_as_running
 from yakulens.models.teach.adaptation import AdaptationResult
 from yakulens.models.teach.examples import LabelledTiles
 from yakulens.models.teach.order import OrderedExamples
@@ -24,6 +28,8 @@ from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from streamlit.testing.v1 import AppTest
 
 
@@ -335,3 +341,40 @@ def test_however_many_sets_there_are_one_action_alone_is_the_primary_one(
     ]
     filled = [each.key for each in page.button if each.proto.type == "primary"]
     assert [key for key in filled if not (key or "").startswith("set-reds-")] == ["set-go"]
+
+
+def test_a_running_training_is_shown_with_its_curve_and_ended_by_a_tap(tmp_path: Path, page: AppTest) -> None:
+    trainings.remember(tmp_path)
+    rates = {"green": Rate(9, 10)}
+    save_figures(tmp_path / FIGURES, [Figure(0, 1.0, {}, rates), Figure(30, 60.0, {"loss": 1.0}, rates)])
+    with shown_as_running(tmp_path, "reader", minutes=3, steps=None):
+        page.switch_page("page/views/sets.py").run()
+        said = " ".join(each.proto.body for each in page.get("html"))
+        assert "The reader has learnt for 30 steps. About 2 minutes are left." in said
+        assert "<polyline" in said
+        assert "green: 90" in said
+        (stop,) = [button for button in page.button if str(button.key).startswith("training-stop-")]
+        stop.click().run()
+        assert not page.exception
+        assert (tmp_path / STOP).exists()
+        assert "It ends after the step that it is at" in " ".join(
+            each.proto.body for each in page.get("html")
+        )
+    page.run()
+    assert "learnt for" not in " ".join(each.proto.body for each in page.get("html"))
+
+
+def test_what_the_newest_training_gained_is_shown_by_set(tmp_path: Path, page: AppTest) -> None:
+    row = {"measure": "tiles right", "before": 35, "after": 68, "of": 68, "name": "club <i>"}
+    rows = [row | {"group": "all"}, row | {"group": "set green"}, {"measure": "damaged"}]
+    answer = {"name": "club", "at": "2026-11-29", "adopted": ["club"], "rows": rows}
+    (tmp_path / trainings.COMPARISON).write_text(json.dumps(answer))
+    trainings.remember(tmp_path)
+    page.switch_page("page/views/sets.py").run()
+    assert not page.exception
+    said = " ".join(each.proto.body for each in page.get("html"))
+    assert "What the training of club gained" in said
+    assert "<td>club &lt;i&gt;: tiles right</td>" in said
+    assert "<td>green: tiles right</td>" in said
+    assert said.count('<td class="num">35 / 68</td><td class="num">68 / 68</td>') == 2
+    assert "It was adopted." in said

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yakulens.models.evaluate.rates import Rate
-from yakulens.models.train.progress import Figure
+from yakulens.models.runs.figures import Figure
 from yakulens.vision.picture.photo import load
 
 if TYPE_CHECKING:

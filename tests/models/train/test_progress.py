@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from yakulens.models.evaluate.rates import Rate
+from yakulens.models.runs.figures import Figure, load_figures, save_figures
 from yakulens.models.train import progress
-from yakulens.models.train.progress import Figure, Progress
+from yakulens.models.train.progress import Progress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +38,6 @@ FIGURES = [Figure(step, 1.0, {"loss": 1 / step}, {"green": Rate(step, 40)}) for 
 
 
 def test_figures_of_what_was_lost_are_forgotten(tmp_path: Path) -> None:
-    assert progress.load_figures(tmp_path / "figures.jsonl", 20) == []
-    progress.save_figures(tmp_path / "figures.jsonl", FIGURES)
-    assert progress.load_figures(tmp_path / "figures.jsonl", 20) == FIGURES[:2]
+    assert load_figures(tmp_path / "figures.jsonl", 20) == []
+    save_figures(tmp_path / "figures.jsonl", FIGURES)
+    assert load_figures(tmp_path / "figures.jsonl", 20) == FIGURES[:2]

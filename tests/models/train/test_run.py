@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from yakulens.models.evaluate.rates import Rate
+from yakulens.models.runs.figures import FIGURES
 from yakulens.models.train.hyper import hyper_of
-from yakulens.models.train.progress import FIGURES
 from yakulens.models.train.record import RunError
 
 torch = pytest.importorskip("torch", reason="training is an extra")

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from yakulens.models.evaluate.report_page import Curve, Report, page
-from yakulens.models.train.best import overall
-from yakulens.models.train.progress import FIGURES, Figure, load_figures
+from yakulens.models.runs.figures import FIGURES, Figure, load_figures, overall
 from yakulens.scorer.whole_file import write_whole
 
 REPORT: Final = "report.html"
@@ -21,7 +20,7 @@ def report_of(out: Path, network: str) -> Report:
     figures = load_figures(out / FIGURES)
     return Report(
         network,
-        curves=_curves(figures, {name: [_share(f, name) for f in figures] for name in _sets(figures)}),
+        curves=held_out_curves(figures),
         losses=_curves(
             figures,
             {name: [f.loss.get(name) for f in figures] for name in _losses(figures)},
@@ -37,6 +36,11 @@ def write_report(out: Path, network: str) -> Path | None:
     file = out / REPORT
     write_whole(file, page(f"{network}: a training run", [report_of(out, network)]).encode())
     return file
+
+
+def held_out_curves(figures: Sequence[Figure]) -> tuple[Curve, ...]:
+    """The held-out accuracy on each tile set, per cent over the minutes."""
+    return _curves(figures, {name: [_share(f, name) for f in figures] for name in _sets(figures)})
 
 
 def _sets(figures: Sequence[Figure]) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yakulens.models.evaluate.rates import Rate
-from yakulens.models.train.progress import FIGURES, Figure, save_figures
-from yakulens.models.train.run_report import report_of, write_report
+from yakulens.models.runs.figures import FIGURES, Figure, save_figures
+from yakulens.models.runs.report import report_of, write_report
 
 if TYPE_CHECKING:
     from pathlib import Path
