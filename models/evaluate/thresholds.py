@@ -73,7 +73,7 @@ def scored(detector: Detector, photo: Photo, truth: LabelledBoxes) -> ScoredRead
 def thresholds(photos: Iterable[ScoredReading], scores: Sequence[float] = SCORES) -> list[Threshold]:
     """What is found at each of some least scores.
 
-    >>> one = Scored(np.array([0.9, 0.2], np.float32), np.array([0.1], np.float32), 3)
+    >>> one = ScoredReading(np.array([0.9, 0.2], np.float32), np.array([0.1], np.float32), 3)
     >>> [(each.score, each.found, each.extra) for each in thresholds([one], [0.05, 0.5])]
     [(0.05, 2, 1), (0.5, 1, 0)]
     """
@@ -101,7 +101,7 @@ def power_for(photos: Iterable[ScoredReading], threshold: float) -> float:
     What weighs detections against each other expects a sure one to score 0.85 or more. Of a network that does
     so anyway the power is 1.
 
-    >>> one = Scored(np.array([0.24, 0.2], np.float32), np.zeros(0, np.float32), 2)
+    >>> one = ScoredReading(np.array([0.24, 0.2], np.float32), np.zeros(0, np.float32), 2)
     >>> power_for([one], 0.1), power_for([one._replace(matched=np.array([0.9], np.float32))], 0.1)
     (0.1073, 1.0)
     """
