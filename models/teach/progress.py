@@ -6,6 +6,8 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[float], object]
 """Told the share of the work that is done, from 0 to 1, whenever it has grown."""
+CHOSEN, EXTRACTED, FITTED = 0.1, 0.6, 0.9
+"""The share of the work that is done after each step: the last one measures altered copies."""
 
 
 def unwatched(done: float) -> None:

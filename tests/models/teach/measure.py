@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from yakulens.models.teach.adaptation import as_shown, best_color_transform, extract_examples, fit_heads
+from yakulens.models.teach.heads import fit_heads
 from yakulens.models.teach.prototype_head import Maps
+from yakulens.models.teach.shown import as_shown, best_color_transform, extract_examples
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.namer import by_prototypes
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.models.teach.adaptation import AdaptedHeads
     from yakulens.models.teach.examples import LabelledTiles
     from yakulens.models.teach.feature_extractor import FeatureExtractor
+    from yakulens.models.teach.heads import AdaptedHeads
     from yakulens.vision.naming.tile_set import Layer
     from yakulens.vision.picture.color_transform import ColorTransform
 

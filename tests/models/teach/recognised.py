@@ -21,11 +21,11 @@ from tests.models.teach.__main__ import PHOTOS
 from tests.models.teach.cases import rough
 from tests.models.teach.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.models.teach.hands import hand
-from yakulens.models.teach.adaptation import best_color_transform, extract_examples
 from yakulens.models.teach.examples import LabelledTiles
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.prototype_head import fit_prototypes
 from yakulens.models.teach.resemblance import looks_like
+from yakulens.models.teach.shown import best_color_transform, extract_examples
 from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture import photo as photos

@@ -8,12 +8,12 @@ import pytest
 
 from tests.models.teach.designs import artwork, odd_sets
 from tests.models.teach.recognised import layouts
-from yakulens.models.teach import adaptation
-from yakulens.models.teach.adaptation import AdaptationResult, adapt, best_color_transform
+from yakulens.models.teach.adaptation import AdaptationResult, adapt
 from yakulens.models.teach.copies import COPIES
 from yakulens.models.teach.examples import LabelledTiles
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import from_bytes, to_bytes
+from yakulens.models.teach.shown import best_color_transform, extract_examples
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
@@ -31,7 +31,7 @@ SHOWN = Examples(np.zeros((1, 4, 2), np.float32), None, np.zeros(1, np.intp), np
 
 def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
     """Those of a photo's tiles that the network names right."""
-    features = adaptation.extract_examples([part], extractor, PLAIN)[0].features
+    features = extract_examples([part], extractor, PLAIN)[0].features
     right = extractor.layer(features[:, 0]).argmax(axis=1) == part.faces
     assert right.mean() > 0.8
     return part.take(right)
