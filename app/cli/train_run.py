@@ -26,7 +26,7 @@ from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
 from yakulens.vision.naming.reader import INPUT as READER_INPUT
 
 if TYPE_CHECKING:
-    from yakulens.models.train.run import RunConfig
+    from yakulens.models.train.task import RunConfig
     from yakulens.vision.recognise import Recogniser
 
 _NO_CORNERS: Final = "none"
@@ -113,7 +113,7 @@ def _begin(
     recogniser = _corner_finder(args)
     from yakulens.models.train import record  # noqa: PLC0415 - needs a package that only training has
     from yakulens.models.train.finder import settle  # noqa: PLC0415 - torch takes seconds to import
-    from yakulens.models.train.run import RunConfig, check_devices  # noqa: PLC0415 - as here
+    from yakulens.models.train.task import RunConfig, check_devices  # noqa: PLC0415 - as here
 
     check_devices(args.device)
     out = folder_of(args.out)

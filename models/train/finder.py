@@ -33,8 +33,9 @@ from yakulens.models.train.finder_samples import (
 from yakulens.models.train.held_out import tiles_exam
 from yakulens.models.train.hyper import Hyper
 from yakulens.models.train.real_photos import RealPhoto, by_tile_set
-from yakulens.models.train.run import Run, RunConfig, Task, answer, on_photos, prepared
+from yakulens.models.train.run import Run
 from yakulens.models.train.stream import Batch, batches_from
+from yakulens.models.train.task import RunConfig, Task, answer, on_photos, prepared
 
 if TYPE_CHECKING:
     from ultralytics.nn.tasks import OBBModel

@@ -20,8 +20,9 @@ from yakulens.models.train.hyper import Hyper
 from yakulens.models.train.layout_scenes import LayoutScene, layout_scene
 from yakulens.models.train.layout_seen import SeenBank
 from yakulens.models.train.layout_truth import UNKNOWN
-from yakulens.models.train.run import Run, RunConfig, Task, prepared
+from yakulens.models.train.run import Run
 from yakulens.models.train.stream import Batch
+from yakulens.models.train.task import RunConfig, Task, prepared
 from yakulens.vision.layout.decode.opinion import ROLES, SEATS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
 

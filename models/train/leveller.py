@@ -12,8 +12,9 @@ from yakulens.datasets.render.designs import TileDesigns
 from yakulens.models.train.held_out import levels_exam
 from yakulens.models.train.hyper import Hyper
 from yakulens.models.train.leveller_samples import rendered_until
-from yakulens.models.train.run import Exam, Run, RunConfig, Task, answer, on_photos, prepared
+from yakulens.models.train.run import Run
 from yakulens.models.train.stream import Batch
+from yakulens.models.train.task import Exam, RunConfig, Task, answer, on_photos, prepared
 from yakulens.vision.naming.levels import SIDE
 
 _WIDTHS: Final = (20, 40, 64)

@@ -19,8 +19,9 @@ from yakulens.models.train.reader_samples import (
     rendered_reader,
 )
 from yakulens.models.train.real_photos import RealPhoto
-from yakulens.models.train.run import Run, RunConfig, Task, answer, on_photos, prepared
+from yakulens.models.train.run import Run
 from yakulens.models.train.stream import Batch
+from yakulens.models.train.task import RunConfig, Task, answer, on_photos, prepared
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.crop_answers import FACE_IN_CROP
 from yakulens.vision.picture.pyramid import Pyramid

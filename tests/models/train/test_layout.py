@@ -34,7 +34,7 @@ from yakulens.models.train.layout import (  # noqa: E402
     train_layout,
 )
 from yakulens.models.train.layout_scenes import layout_scene  # noqa: E402
-from yakulens.models.train.run import RunConfig, Task, prepared  # noqa: E402
+from yakulens.models.train.task import RunConfig, Task, prepared  # noqa: E402
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -25,7 +25,7 @@ pytest.importorskip("torch", reason="training is an extra")
 def test_a_leveller_is_trained_exported_and_asked(tmp_path: Path) -> None:
     from yakulens.models.train.export import onnx_of  # noqa: PLC0415 - torch is an extra
     from yakulens.models.train.leveller import train_leveller  # noqa: PLC0415
-    from yakulens.models.train.run import RunConfig  # noqa: PLC0415
+    from yakulens.models.train.task import RunConfig  # noqa: PLC0415
 
     designs = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     run_config = RunConfig(out=tmp_path, steps=2, threads=1, workers=0, bf16=False)

@@ -20,8 +20,9 @@ torch = pytest.importorskip("torch", reason="training is an extra")
 
 from torch import nn  # noqa: E402
 
-from yakulens.models.train.run import CURVE, Run, RunConfig, Task, on_photos  # noqa: E402
+from yakulens.models.train.run import CURVE, Run  # noqa: E402
 from yakulens.models.train.stream import batches_from  # noqa: E402
+from yakulens.models.train.task import RunConfig, Task, on_photos  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
