@@ -136,7 +136,9 @@ def take(args: argparse.Namespace, classes: Classes, *, is_written: bool, within
     export, tiles, looks = classes
     set_of = _set_of(args)
     if export.guesses and is_written:
-        refuse(f"{export.guesses[0]}: a guess; look at it with --preview FILE.jpg, then add the option")
+        look = "look at it with `yakulens data import --preview FILE.jpg`"
+        look = "look at it with `yakulens data import --preview FILE.jpg`"
+        refuse(f"{export.guesses[0]}: a guess; {look}, then add the option")
     labels = {name: tile or NO_TILE for name, tile in tiles.items()}
     photos = [
         replace(
@@ -213,7 +215,7 @@ def _refuse_rows(export: Export) -> NoReturn:
     files = f"{counted(len(export.unreadable), 'file')} cannot be read and " if export.unreadable else ""
     refuse(
         f"{first}; {files}{len(export.bad)} of {export.rows} rows have no valid box: "
-        "--skip-bad leaves them out, --dry-run counts them by kind"
+        "--skip-bad leaves them out, `yakulens data import --dry-run` counts them by kind"
     )
 
 

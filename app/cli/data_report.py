@@ -100,7 +100,8 @@ def _listed(title: str, entries: Sequence[str | list[str]]) -> list[str]:
     if not entries:
         return []
     shown = [entry if isinstance(entry, str) else ", ".join(entry) for entry in entries[:_MAX_LINES]]
-    more = [f"  and {len(entries) - _MAX_LINES} more (--json lists them)"] * (len(entries) > _MAX_LINES)
+    left = len(entries) - _MAX_LINES
+    more = [f"  and {left} more (`yakulens data import --dry-run --json` lists them)"] * (left > 0)
     return [f"{title}: {len(entries)}", *(f"  {entry}" for entry in shown), *more]
 
 

@@ -128,7 +128,7 @@ def test_what_is_guessed_is_said_and_taken_only_by_an_option(
     file.write_text(file.read_text().replace("ground_truth", "people"))
     words = (tmp_path / "export", "--keep-mirrored")
     guess = "of the fields predictions, people that of predictions is taken (--field NAME)"
-    assert f"{guess}: a guess; look at it with --preview FILE.jpg" in refused(
+    assert f"{guess}: a guess; look at it with `yakulens data import --preview FILE.jpg`" in refused(
         capsys, "import", *words, "--out", tmp_path / "photos"
     )
     assert f"guessed: {guess}\n" in said(capsys, *words, "--dry-run")[1]

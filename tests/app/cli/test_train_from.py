@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 from pathlib import Path
@@ -15,12 +16,13 @@ from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
 from tests.vision.tiny import TABLE, Drawn, draw_scene, write_model
 from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.app.cli import train_teach, train_whole
-from yakulens.app.cli.train_steps import duration
+from yakulens.app.cli import import_reading, train_teach, train_whole
+from yakulens.app.cli.train_steps import agreed, duration
 from yakulens.app.store import sets
 from yakulens.models.train.choice import Machine
 from yakulens.vision import models
 from yakulens.vision.models import read_card
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,6 +79,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_model(folder, "blind", more="min_score = 0.999999")
     write_model(folder, "good", default=False)
     monkeypatch.setattr(models, "FOLDER", folder)
+    monkeypatch.setattr(import_reading, "recogniser_of", Recogniser.load)  # it remembers other tests' models
     return folder
 
 
@@ -260,6 +263,33 @@ def test_a_set_is_taught_compared_and_kept_with_its_report(
     page = (Path("runs") / "Odd jade" / "report.html").read_text()
     assert "What changed, by set" in page
     assert "1z</td>" in page
+
+
+@pytest.mark.usefixtures("home")
+def test_each_set_is_taught_by_itself_and_measured_on_photos_of_itself(
+    club: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(models.VARIABLE, "good")
+    for kind in ("images", "labels"):
+        for file in (club / "train" / kind).iterdir():
+            file.rename(file.with_name(f"{'ab'[int(file.stem) // 4]}{file.name}"))
+    assert typed(club, "--name", "club", "--all-boxed", "--set-from", "/([ab])[0-9]") == 0
+    said = capsys.readouterr().out
+    assert "val: 2 photos (a 1, b 1)" in said
+    assert "teach good the set 'club a': 6 tiles on 3 photos" in said
+    assert "teach good the set 'club b': 6 tiles on 3 photos" in said
+
+
+@pytest.mark.parametrize(("typed_in", "answer"), [("y", True), (" Yes ", True), ("", False), ("no", False)])
+def test_at_a_terminal_it_asks(typed_in: str, answer: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    asked: list[str] = []
+    monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or typed_in)
+    assert agreed("keep it?", argparse.Namespace(yes=False)) is answer
+    assert asked == ["keep it? [y/N] "]
+    assert agreed("keep it?", argparse.Namespace(yes=True))
+    assert len(asked) == 1
 
 
 def test_a_time_is_said_as_exactly_as_it_is_known() -> None:
