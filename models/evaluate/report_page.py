@@ -77,7 +77,7 @@ def _section(report: Report) -> str:
         parts += ["<h3>What changed, by set</h3>", _changes(report.rows)]
     for heading, curves in (("Held out, per cent", report.curves), ("Loss", report.losses)):
         if any(curve.points for curve in curves):
-            parts += [f"<h3>{heading}, over the minutes</h3>", chart(curves)]
+            parts += [f"<h3>{heading}, over the minutes</h3>", chart(curves), legend(curves)]
     if report.before is not None and report.after is not None:
         parts += [
             "<h3>Which faces are confused</h3>",
@@ -138,8 +138,27 @@ def _figure(tile: TileRead) -> str:
     )
 
 
+def legend(curves: Sequence[Curve]) -> str:
+    """The name of each line with its colour and last value, as HTML."""
+    names = [
+        f'<span style="color:{_ink(number)}">&#9632;</span> {escape(curve.name)}: {curve.points[-1][1]:.4g}'
+        for number, curve in enumerate(curve for curve in curves if curve.points)
+    ]
+    return f"<p>{' &nbsp; '.join(names)}</p>"
+
+
+def chart_as_picture(curves: Sequence[Curve]) -> str:
+    """Lines over the minutes as the address of a picture, for a page that takes no SVG in its HTML."""
+    svg = chart(curves).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+
+
+def _ink(number: int) -> str:
+    return _INKS[number % len(_INKS)]
+
+
 def chart(curves: Sequence[Curve]) -> str:
-    """Lines over the minutes as SVG, each with its name and last value."""
+    """Lines over the minutes as SVG; at least one has points."""
     points = [point for curve in curves for point in curve.points]
     last = max(x for x, _ in points) or 1.0
     low, high = min(y for _, y in points), max(y for _, y in points)
@@ -149,17 +168,16 @@ def chart(curves: Sequence[Curve]) -> str:
         across = _MARGIN + (_WIDE - 2 * _MARGIN) * x / last
         return f"{across:.1f},{_HIGH - _MARGIN - (_HIGH - 2 * _MARGIN) * (y - low) / span:.1f}"
 
-    lines, names = [], []
-    for number, curve in enumerate(curve for curve in curves if curve.points):
-        ink = _INKS[number % len(_INKS)]
-        path = " ".join(at(x, y) for x, y in curve.points)
-        lines.append(f'<polyline fill="none" stroke="{ink}" stroke-width="2" points="{path}"/>')
-        names.append(
-            f'<span style="color:{ink}">&#9632;</span> {escape(curve.name)}: {curve.points[-1][1]:.4g}'
-        )
+    lines = [
+        f'<polyline fill="none" stroke="{_ink(number)}" stroke-width="2"'
+        f' points="{" ".join(at(x, y) for x, y in curve.points)}"/>'
+        for number, curve in enumerate(curve for curve in curves if curve.points)
+    ]
     scale = (
         f'<text x="2" y="{_MARGIN}">{high:.4g}</text><text x="2" y="{_HIGH - _MARGIN}">{low:.4g}</text>'
         f'<text x="{_WIDE - _MARGIN}" y="{_HIGH - 8}" text-anchor="end">{last:.3g} min</text>'
     )
-    drawn = f'<svg viewBox="0 0 {_WIDE} {_HIGH}" role="img">{scale}{"".join(lines)}</svg>'
-    return f"{drawn}<p>{' &nbsp; '.join(names)}</p>"
+    return (
+        f'<svg viewBox="0 0 {_WIDE} {_HIGH}" role="img" font-family="sans-serif" font-size="12" fill="#777">'
+        f"{scale}{''.join(lines)}</svg>"
+    )

@@ -13,7 +13,7 @@ from yakulens.app.page import state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.buttons import tool, tools
 from yakulens.app.store import trainings
-from yakulens.models.evaluate.report_page import chart
+from yakulens.models.evaluate.report_page import chart_as_picture, legend
 from yakulens.models.runs.report import held_out_curves
 from yakulens.models.runs.watch import Watched, ask_to_stop, watched
 
@@ -61,7 +61,9 @@ def _follow(folder: Path) -> None:
     st.html(words.small(state.say("sets.training_of", network=run.network, step=step) + left))
     curves = held_out_curves(run.figures)
     if any(curve.points for curve in curves):
-        st.html(f"{words.note('sets.training_curve')}{chart(curves)}")
+        alt = html.escape(state.say("sets.training_curve"), quote=True)
+        picture = f'<img alt="{alt}" src="{chart_as_picture(curves)}" style="width:100%">'
+        st.html(f"{words.note('sets.training_curve')}{picture}{legend(curves)}")
 
 
 def _compared(answer: Mapping[str, Any]) -> None:

@@ -351,7 +351,8 @@ def test_a_running_training_is_shown_with_its_curve_and_ended_by_a_tap(tmp_path:
         page.switch_page("page/views/sets.py").run()
         said = " ".join(each.proto.body for each in page.get("html"))
         assert "The reader has learnt for 30 steps. About 2 minutes are left." in said
-        assert "<polyline" in said
+        assert '<img alt="Right of the photos' in said
+        assert "data:image/svg+xml;base64," in said
         assert "green: 90" in said
         (stop,) = [button for button in page.button if str(button.key).startswith("training-stop-")]
         stop.click().run()
