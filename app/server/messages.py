@@ -63,7 +63,7 @@ class MessageRate:
     """How soon a visitor's next message may go on; a bucket of tokens that refills.
 
     >>> clock = iter([0.0, 0.0, 0.0, 0.0])
-    >>> rate = Rate(per_second=1.0, burst=2.0, now=lambda: next(clock))
+    >>> rate = MessageRate(per_second=1.0, burst=2.0, now=lambda: next(clock))
     >>> rate.wait_s(), rate.wait_s(), rate.wait_s()
     (0.0, 0.0, 1.0)
     """
