@@ -38,7 +38,7 @@ def compare(args: argparse.Namespace) -> int:
     verdict = f"worse: {'; '.join(worse)}" if worse else "not worse in any measure that counts"
     title = f"{folders}: {before.name} -> {after.name}, 95 % intervals"
     tell(answer, [title, *to_lines(rows), verdict], as_json=args.json)
-    if not worse and not args.json:
+    if not worse and not args.json and after.name != models.choose(folder=models.FOLDER).name:
         emit_next("models", "adopt", args.after, "--on", *args.folder)
     return 0
 
