@@ -276,7 +276,9 @@ def whole(low: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = int(text) if _DIGITS.fullmatch(text) else None
         if number is None or number < low:
-            message = f"{text} is not a whole number of at least {low}"
+            too_long = number is None and text.isascii() and text.isdigit()
+            reason = "is too large a number" if too_long else f"is not a whole number of at least {low}"
+            message = f"{text} {reason}"
             raise argparse.ArgumentTypeError(message)
         return number
 

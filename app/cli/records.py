@@ -50,26 +50,28 @@ def run(args: argparse.Namespace) -> int:
         refuse("--hands prints hands alone: leave out --games, --keep and --rules")
     if args.rules is not None:
         load_rules(args.rules)
-    read_all, count, differing = True, 0, 0
+    read_all, read_any, count, differing = True, False, 0, 0
     for name in args.files:
         try:
             for number, record in enumerate(read_records(_bytes(name)), start=1):
+                read_any = True
                 for differs in _print(args, name, number, record):
                     count, differing = count + 1, differing + differs
         except (RecordError, OSError) as error:
             reason = getattr(error, "strerror", None) or error
             note(f"yakulens records: {name}: {reason}")
             read_all = False
-    what = "games, {} of them with notes" if args.games else "wins, {} of them scored otherwise than told"
-    note(f"{count} {what.format(differing)}")
+    if read_any:
+        what = "games, {} of them with notes" if args.games else "wins, {} of them scored otherwise than told"
+        note(f"{count} {what.format(differing)}")
     return 0 if read_all else _BAD_INPUT
 
 
 def _bytes(name: str) -> bytes:
     if name == "-":
-        return sys.stdin.buffer.read(MOST_BYTES)
+        return sys.stdin.buffer.read(MOST_BYTES + 1)  # one more shows that the rest is missing
     with Path(name).open("rb") as file:
-        return file.read(MOST_BYTES)
+        return file.read(MOST_BYTES + 1)
 
 
 def _print(args: argparse.Namespace, name: str, number: int, record: Record) -> Iterator[bool]:

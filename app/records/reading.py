@@ -1,8 +1,10 @@
 """Reads a file of whatever format: packed or not, one game or one a line."""
 
+import gzip
 import json
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -12,7 +14,6 @@ from yakulens.app.records.record import UNREADABLE, Record, RecordError
 MOST_BYTES: Final = 50_000_000
 """Size of an unpacked file; a game takes some ten thousand bytes."""
 _GZIP: Final = b"\x1f\x8b"
-_GZIP_WINDOW: Final = 31
 _URL: Final = "#json="
 _KNOWN: Final = "tenhou.net/6 JSON, Tenhou's mjlog, or Mahjong Soul's records as JSON"
 
@@ -41,13 +42,16 @@ def _unpacked(data: bytes, most: int) -> bytes:
             message = f"it is larger than {most:,} bytes"
             raise RecordError(message)
         return data
-    packed = zlib.decompressobj(_GZIP_WINDOW)
     try:
-        unpacked = packed.decompress(data, most)
-    except zlib.error as error:
+        with gzip.open(BytesIO(data)) as packed:
+            unpacked = packed.read(most + 1)
+    except EOFError as error:
+        message = "it is packed with gzip, but its end is missing; copy it again"
+        raise RecordError(message) from error
+    except (OSError, zlib.error) as error:
         message = f"it is packed with gzip, but damaged: {error}"
         raise RecordError(message) from error
-    if packed.unconsumed_tail:
+    if len(unpacked) > most:
         message = f"it is larger than {most:,} bytes once unpacked"
         raise RecordError(message)
     return unpacked

@@ -73,6 +73,14 @@ def test_a_file_that_is_no_log_is_one_line_and_the_others_are_read(
     assert missing == "yakulens records: missing.json: No such file or directory"
 
 
+def test_a_file_that_is_no_log_is_one_line_alone(
+    files: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["records", files["bad.json"]]) == 2
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines())) == ("", 1)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [(["--rules", "ema"], "ema"), (["--hands", "--games"], "--hands prints hands alone")],

@@ -6,7 +6,7 @@ import copy
 import gzip
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
@@ -24,6 +24,9 @@ from yakulens.app.records.scored import wins_json
 from yakulens.app.records.table import game_of
 from yakulens.app.records.tenhou_json import read
 from yakulens.scorer.vocabulary import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def packed(value: object) -> bytes:
@@ -180,6 +183,8 @@ def test_files_are_read_packed_as_lines_and_as_a_link() -> None:
         one(plain),
         one(packed(mahjong_soul())),
     ]
+    parts = gzip.compress(plain + b"\n") + gzip.compress(packed(mahjong_soul()))
+    assert [record.form for record in read_records(parts)] == ["tenhou.net/6", "Mahjong Soul"]
     link = "https://tenhou.net/6/#json=" + quote(plain.decode())
     assert one(link.encode()) == one(plain)
 
@@ -191,6 +196,7 @@ def test_files_are_read_packed_as_lines_and_as_a_link() -> None:
         (b"nonsense", "it is no log"),
         (b"\xff\xfe", "it is not text"),
         (b"\x1f\x8bnonsense", "packed with gzip, but damaged"),
+        (gzip.compress(packed(TENHOU_ROUND))[:-20], "packed with gzip, but its end is missing"),
         (b'{"a": 1}', "it is JSON, but no log"),
         (b"[1, 2]", "it is JSON, but no log"),
         (b'{"log": [], "name": 3}', "it is written as no known log is"),
@@ -202,6 +208,14 @@ def test_what_is_no_log_is_one_sentence(data: bytes, said: str) -> None:
     with pytest.raises(RecordError, match=said) as told:
         list(read_records(data))
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_file_above_the_limit_is_refused_whole(pack: Callable[[bytes], bytes]) -> None:
+    data = packed(TENHOU_ROUND)
+    assert len(list(read_records(pack(data), len(data)))) == 1
+    with pytest.raises(RecordError, match="it is larger than"):
+        list(read_records(pack(data), len(data) - 1))
 
 
 @settings(max_examples=60)
