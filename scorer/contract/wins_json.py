@@ -1,16 +1,15 @@
 """What a winning declaration is worth, from a full hand, han and fu, or a number of yakuman."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from yakulens.scorer.chips import ChipRow, chips_of_yakuman
 from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import Form, FormField, quoted
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
+from yakulens.scorer.contract.one_discard import Given, completed, contradictions
 from yakulens.scorer.explain import Score, two_han_needed
 from yakulens.scorer.hand import Hand, Liable, Situation
-from yakulens.scorer.judge.check import wrong_tiles
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, Figures, Win, limit_base, worth_of, worth_of_yakuman
 from yakulens.scorer.points import base_points, limit_notes
@@ -19,7 +18,6 @@ from yakulens.scorer.scoring import score
 from yakulens.scorer.table.check import no_chips, unexpected_wins
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.table.hand_end import HandEnd
-from yakulens.scorer.tile import compact
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import By, Riichi, Seat
 from yakulens.scorer.yaku import BY_ID
@@ -42,17 +40,6 @@ _ONLY_BY: Final[dict[str, By]] = {
 """How the other yaku of an occasion are won."""
 FU: Final = (25, *range(20, 150, 10))
 """Possible minipoints of a hand."""
-_SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.URA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
-"""Keys of a hand that describe the table or the discard, and so are the same for all winners."""
-_UNSAID: Final[tuple[object, ...]] = (None, "", [])
-"""Values that mean "not stated": a hand without indicators does not contradict another that names some."""
-
-
-class Given(NamedTuple):
-    """The form of a winner's hand, and what was read from it, with the table's facts about the hand."""
-
-    form: Form
-    case: Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +61,8 @@ class WinReader:
             if entries and self.form.value.get(keys.EVENT.name) == self.end.event:
                 self.form.problems.append(unexpected_wins(self.end))
             return ()
+        if self.end.event == "ron":
+            entries = completed(entries)
         hands: list[Given] = []
         wins = [
             self._win(Form(value, f"{keys.WINS.name}[{at}]", self.form.problems), hands)
@@ -291,42 +280,3 @@ def _liability_unsaid(result: Score) -> tuple[Note, ...]:
 def _plain(yaku: str) -> str:
     """The plain name of a double form, as rule sets without double forms use it."""
     return BY_ID[yaku].replaces or yaku
-
-
-def contradictions(hands: Sequence[Given]) -> Iterator[Message]:
-    """Facts that cannot hold for all hands at once; a hand without a key contradicts no hand about it.
-
-    >>> from yakulens.scorer.contract.hand_json import read_case
-    >>> hands = [{"concealed": "123456789m1122p", "win": win, "by": "ron"} for win in ("1p", "2p")]
-    >>> won = [Given(form, read_case(form)) for form in map(Form.of, hands)]
-    >>> [each.text for each in contradictions(won)]
-    ['wins: one discard cannot be 1p 2p', 'wins: 5 of 1p, indicators included: there are four of each tile']
-    """
-    tiles = tuple(sorted({case.hand.win for _, case in hands}))
-    if len(tiles) > 1:
-        yield Message.of("winning_tiles_differ", tiles=tiles).at(keys.WINS.name)
-    for key in _SHARED:
-        stated = [case.situation for form, case in hands if form.value.get(key.name) not in _UNSAID]
-        values = {getattr(situation, key.name) for situation in stated}
-        if len(values) > 1:
-            texts = tuple(sorted(_text(each) for each in values))
-            yield Message.of("hands_contradict", key=key.name, given=texts).at(keys.WINS.name)
-    if len(hands) > 1:
-        yield from (each.at(keys.WINS.name) for each in _too_many([case for _, case in hands]))
-
-
-def _too_many(cases: Sequence[Case]) -> Iterator[Message]:
-    """Tiles that hands, discard, indicators and norths set aside hold together more often than they exist."""
-    indicators = max((case.situation.dora_indicators for case in cases), key=len)
-    indicators += max((case.situation.ura_indicators for case in cases), key=len)
-    norths = ("4z",) * sum(case.situation.north_dora for case in cases)
-    in_hands = [tile for case in cases for tile in case.hand.concealed]
-    in_hands += [tile for case in cases for meld in case.hand.melds for tile in meld.tiles]
-    visible = (*in_hands, cases[0].hand.win, *indicators, *norths)
-    yield from wrong_tiles(visible, cases[0].rules)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, tuple):
-        return compact(value) or "none"
-    return str(value).lower()

@@ -44,7 +44,7 @@ def test_the_core_has_examples() -> None:
         "contract.form",
         "contract.hand_json",
         "contract.settlement_json",
-        "contract.wins_json",
+        "contract.one_discard",
         "table.check",
         "table.course",
         "table.draw",

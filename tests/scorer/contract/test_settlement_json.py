@@ -265,6 +265,35 @@ def test_hands_won_on_one_discard_agree_on_the_table(
     assert codes({"event": "ron", "discarder": "east", "wins": wins}) == [code]
 
 
+@pytest.mark.parametrize(
+    ("said", "east", "south"),
+    [
+        ({}, 1500, 1000),
+        ({"last_tile": True}, 2900, 2000),
+        ({"chankan": True}, 2900, 2000),
+        ({"dora_indicators": "1p"}, 12_000, 1000),
+        ({"dora_indicators": "1p", "ura_indicators": "7s"}, 12_000, 1000),
+    ],
+)
+def test_what_one_winner_says_of_the_discard_and_the_table_holds_for_all(
+    said: dict[str, Any], east: int, south: int
+) -> None:
+    first = {"concealed": "34567m567s44p789p", "win": "8m", "dora_indicators": []}
+    second = {"concealed": "34567m678s22p123p", "win": "8m", "last_tile": None}
+    for hands in ((first | said, second), (first, second | said)):
+        wins = [{"seat": seat, "hand": hand} for seat, hand in zip(("south", "east"), hands, strict=True)]
+        answer = settle_json({"event": "ron", "discarder": "west", "wins": wins})
+        assert (answer["problems"], answer["net"]["east"], answer["net"]["south"]) == ([], east, south)
+
+
+def test_a_wrong_fact_of_one_winner_is_told_once_and_where_it_stands() -> None:
+    hands = ({"concealed": "34567m567s44p789p", "win": "8m"}, {"concealed": "34567m678s22p123p", "win": "8m"})
+    wins = [{"seat": seat, "hand": hand} for seat, hand in zip(("south", "east"), hands, strict=True)]
+    wins[1]["hand"] |= {"last_tile": "yes"}  # type: ignore[operator]
+    (problem,) = settle_json({"event": "ron", "discarder": "west", "wins": wins})["problems"]
+    assert problem["message"].startswith("wins[1].hand.last_tile: ")
+
+
 def test_the_norths_that_two_winners_set_aside_are_four_together() -> None:
     hands = ({"concealed": "111m123789p99s23s"}, {"concealed": "999m456678p44s23s"})
     for norths, told in ((2, []), (3, ["five_of_a_tile"])):
