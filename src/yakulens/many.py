@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.hand import Hand
+from yakulens.notebook import page, table
 from yakulens.rulebook import chosen
 from yakulens.scorer.contract.brief_json import brief_to_json
 from yakulens.scorer.contract.form import quoted
@@ -29,6 +30,8 @@ _BATCH: Final = 500
 """Hands of a task: sending them takes a tenth of the time of scoring them."""
 _AHEAD: Final = 4
 """Tasks per process that are sent before the oldest result is taken."""
+_SHOWN: Final = 10
+"""Hands that a notebook shows."""
 _Row = tuple[Any, ...]
 
 
@@ -41,14 +44,46 @@ class Scores:
             of all hands, in their order; None where a hand has none. `payments` holds what each seat gains or
             loses, `yaku` the identifiers.
         problems: the reasons by row of every hand that is no win, one sentence each.
+        codes: their codes by row, in the same order.
     """
 
     columns: dict[str, list[Any]]
     problems: dict[int, tuple[str, ...]]
+    codes: dict[int, tuple[str, ...]]
 
     def __len__(self) -> int:
         """The number of hands."""
         return len(self.columns["outcome"])
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The contract's brief Score of each hand, as `yakulens score --jsonl --brief` prints it.
+
+        >>> score_many([Hand.of("345678m44p67s +5s [234p]", won="ron")]).to_json()[0]["yaku"]
+        ['tanyao']
+        """
+        rows = zip(*self.columns.values(), strict=True)
+        return [
+            {"id": None, **dict(zip(self.columns, row, strict=True)), "problems": self._problems_of(at)}
+            for at, row in enumerate(rows)
+        ]
+
+    def _problems_of(self, row: int) -> list[dict[str, str]]:
+        told = zip(self.codes.get(row, ()), self.problems.get(row, ()), strict=True)
+        return [{"code": code, "message": message} for code, message in told]
+
+    def __str__(self) -> str:
+        """How many hands there are, by outcome.
+
+        >>> str(score_many([Hand.of("345678m44p67s +5s [234p]", won="ron"), Hand.of("1m +1m", won="ron")]))
+        '2 hands: 1 win, 1 invalid'
+        """
+        counts = Counter(self.columns["outcome"])
+        return f"{len(self)} hands: {', '.join(f'{count} {outcome}' for outcome, count in counts.items())}"
+
+    def _repr_html_(self) -> str:
+        """The number of hands and the first of them, as HTML for a notebook."""
+        rows = zip(*self.columns.values(), strict=True)
+        return page(str(self), table([tuple(self.columns), *islice(rows, _SHOWN)]))
 
     def to_arrow(self) -> Any:  # noqa: ANN401 - pyarrow is untyped
         """The columns and the problems as an Arrow table, for pandas, Polars, DuckDB and others.
@@ -82,26 +117,33 @@ def score_many(
         workers: the number of processes; with 1, all hands are scored in this one.
 
     Raises:
-        InputError: the rule set does not exist, one of the hands is no `Hand`, or `workers` is less than 1.
+        InputError: the rule set does not exist, one of the hands is no `Hand`, or `workers` is no whole
+            number of at least 1.
 
     >>> found = score_many([Hand.of("345678m44p67s +5s [234p]", won="ron"), Hand.of("1m +1m", won="ron")])
     >>> found.columns["value"], found.columns["outcome"], list(found.problems)
     ([1000, 0], ['win', 'invalid'], [1])
     """
-    if workers < 1:
-        message = f"workers: {workers} is too few; at least one is needed"
+    if not isinstance(workers, int) or workers < 1:
+        message = f"workers: {quoted(workers)} is not a whole number of at least 1"
+        raise InputError(message)
+    if not isinstance(hands, Iterable):
+        message = f"hands: {quoted(hands)} is not a list of hands; Hand.of and Hand.from_json make one"
         raise InputError(message)
     work = partial(_rows, chosen(rules))
     found = map(work, _batches(hands)) if workers == 1 else _shared_out(work, _batches(hands), workers)
     columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
     problems: dict[int, tuple[str, ...]] = {}
+    codes: dict[int, tuple[str, ...]] = {}
     for rows in found:
         for *figures, why in rows:
             if why:
-                problems[len(columns["outcome"])] = why
+                row = len(columns["outcome"])
+                problems[row] = tuple(problem["message"] for problem in why)
+                codes[row] = tuple(problem["code"] for problem in why)
             for values, figure in zip(columns.values(), figures, strict=True):
                 values.append(figure)
-    return Scores(columns, problems)
+    return Scores(columns, problems, codes)
 
 
 def _batches(hands: Iterable[Hand]) -> Iterator[tuple[Hand, ...]]:
@@ -117,10 +159,7 @@ def _batches(hands: Iterable[Hand]) -> Iterator[tuple[Hand, ...]]:
 def _rows(rules: RuleSet, hands: Sequence[Hand]) -> list[_Row]:
     """The figures of each hand in the order of `COLUMNS`, and its problems."""
     answers = (brief_to_json(score_once(hand.tiles, hand.situation, rules)) for hand in hands)
-    return [
-        (*(answer[name] for name in COLUMNS), tuple(problem["message"] for problem in answer["problems"]))
-        for answer in answers
-    ]
+    return [(*(answer[name] for name in COLUMNS), answer["problems"]) for answer in answers]
 
 
 def _shared_out(work: Any, batches: Iterator[tuple[Hand, ...]], workers: int) -> Iterator[list[_Row]]:  # noqa: ANN401

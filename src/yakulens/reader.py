@@ -89,10 +89,14 @@ class Reader:
                 matter.
 
         Raises:
-            InputError: the file does not exist, or is not a photo; or the time limit is no number from 0 on.
+            InputError: the file does not exist, or is not a photo; the name is no text, or the time
+                limit is no number from 0 on.
         """
         if within_ms is not None and not (isinstance(within_ms, Real) and 0 <= within_ms < math.inf):
             message = f"within_ms: {within_ms!r} is not a number of at least 0"
+            raise InputError(message)
+        if name is not None and not isinstance(name, str):
+            message = f"name: {quoted(name)} is not text"
             raise InputError(message)
         loaded = load(photo, name)
         if within_ms is None:
@@ -120,6 +124,9 @@ class Reader:
         """
         if isinstance(photos, str | bytes | Path):
             message = "photos: one photo alone; read takes it, read_together a list of them"
+            raise InputError(message)
+        if not isinstance(photos, Iterable):
+            message = f"photos: {quoted(photos)} is not a list of photos; each is as read takes it"
             raise InputError(message)
         loaded = [load(photo) for photo in photos]
         if not loaded:

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypedDict, Unpack
 
 from yakulens.notebook import page, text
 from yakulens.rulebook import chosen
-from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.form import Form, quoted
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.contract.need_json import need_to_json, needed, sheet_to_json
 from yakulens.scorer.contract.text import need_lines
@@ -36,7 +36,7 @@ class BeforeEnd(TypedDict, total=False):
     >>> known: BeforeEnd = {"riichi": ["south"], "honba": 1}
     >>> scores: dict[Seat, int] = {"east": 30300, "south": 30000, "west": 29900, "north": 29800}
     >>> need(scores, **known).players[1].goals[0].ron["east"].worth
-    Worth(base=320, han=1, fu=40, limit=None, yakuman=0)
+    NeededHand(base=320, han=1, fu=40, limit=None, yakuman=0)
     """
 
     riichi: Sequence[Seat]
@@ -157,5 +157,8 @@ def penalties(offence: str = "", rules: str | Path | RuleSet = DEFAULT_RULES) ->
     >>> print(penalties("6.6.1"))  # doctest: +ELLIPSIS
     riichi_open_hand: ...
     """
+    if not isinstance(offence, str):
+        message = f"offence: {quoted(offence)} is not text, such as 'chombo'"
+        raise InputError(message)
     rule_set = chosen(rules)
     return Penalties(penalties_asked(offence, rule_set), rule_set)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import yakulens
+from yakulens.scorer.contract.brief_json import brief_to_json
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.scoring import score
 
 HANDS = [
     yakulens.Hand.of("345678m44p67s +5s [234p]", won="ron"),
@@ -49,8 +54,32 @@ def test_the_columns_are_an_arrow_table() -> None:
     assert len(table.column("problems").to_pylist()[1]) == 1
 
 
-def test_what_is_no_hand_and_no_number_of_workers_is_refused() -> None:
+def test_the_rows_as_json_are_those_of_score_in_brief() -> None:
+    rows = yakulens.score_many(HANDS).to_json()
+    assert rows == [
+        brief_to_json(score(hand.tiles, hand.situation, load_rules("ema-2025"))) for hand in HANDS
+    ]
+    assert [problem["code"] for problem in rows[1]["problems"]] == ["riichi_open_hand"]
+    assert json.loads(json.dumps(rows)) == rows
+
+
+def test_a_notebook_shows_the_first_of_a_million_hands() -> None:
+    shown = yakulens.score_many(HANDS * 400)._repr_html_()
+    assert "1200 hands: 800 win, 400 invalid" in shown
+    assert shown.count("<tr>") == 1 + 10
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, "2", None])
+def test_what_is_no_number_of_workers_is_refused(workers: object) -> None:
+    with pytest.raises(InputError, match=r"workers: .* is not a whole number of at least 1"):
+        yakulens.score_many(HANDS, workers=workers)  # type: ignore[arg-type]
+
+
+def test_what_is_no_list_of_hands_is_refused() -> None:
+    with pytest.raises(InputError, match="hands: nothing is not a list of hands"):
+        yakulens.score_many(None)  # type: ignore[arg-type]
+
+
+def test_what_is_no_hand_is_refused() -> None:
     with pytest.raises(InputError, match=r"hands\[1\]: '123m' is not a Hand"):
         yakulens.score_many([HANDS[0], "123m"])  # type: ignore[list-item]
-    with pytest.raises(InputError, match="at least one is needed"):
-        yakulens.score_many(HANDS, workers=0)

@@ -113,6 +113,19 @@ def test_a_time_limit_that_is_none_is_refused(reader: Reader, limit: Any) -> Non
         reader.read(SAMPLES / "open.jpg", within_ms=limit)
 
 
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda reader: reader.read(SAMPLES / "open.jpg", name=b"x"), "name: b'x' is not text"),
+        (lambda reader: reader.read_together(None), "photos: nothing is not a list of photos"),
+        (lambda reader: reader.read_together(7), "photos: 7 is not a list of photos"),
+    ],
+)
+def test_another_kind_of_argument_is_refused(reader: Reader, ask: Any, told: str) -> None:  # noqa: ANN401
+    with pytest.raises(InputError, match=told):
+        ask(reader)
+
+
 def test_one_reader_serves_several_threads(reader: Reader) -> None:
     photos = [SAMPLES / name for name in ("open.jpg", "seven-pairs.jpg", "open.jpg", "closed-quad.jpg")]
     one_by_one = [lying(reader.read(photo)) for photo in photos]

@@ -53,6 +53,7 @@ def test_penalties_are_the_command_lines(capsys: pytest.CaptureFixture[str]) -> 
         (lambda: yakulens.need({"east": 30_000}), "the points of 4 players are needed"),
         (lambda: yakulens.need({**LEVEL}, open=["north"], closed=["north"]), "North cannot be open"),
         (lambda: yakulens.need([]), "scores: a list is not"),
+        (lambda: yakulens.penalties(1), "offence: 1 is not text"),  # type: ignore[arg-type]
         (lambda: yakulens.penalties("singing"), "has no offence 'singing'"),
         (lambda: yakulens.penalties(rules="tenhou"), "tenhou has no penalties"),
         (lambda: yakulens.penalties(rules="ema-2016"), "another edition has, ema-2025"),
