@@ -262,17 +262,24 @@ def _taken_over(entry: Mapping[str, Any], book: str, section: str) -> dict[str, 
 def _extended(tree: Mapping[str, Any], name: str) -> str:
     """The rule set that a file extends; a path is relative to the file's folder."""
     base = str(tree["extends"])
-    return str(Path(name).parent / base) if base.endswith(".toml") else base
+    if base.endswith(".toml"):
+        return str(Path(name).parent / base)
+    if base not in BUILT_IN:
+        raise RulesError(name, f"extends: {_unknown(base, BUILT_IN)}")
+    return base
+
+
+def _unknown(name: str, names: tuple[str, ...]) -> str:
+    """The sentence about a name that no rule set has, with the names to choose from."""
+    choice = f"{_did_you_mean(name, names)}choose {', '.join(names)}, or the path of a .toml file"
+    return f"no rule set '{brief(name, _BRIEF)}': {choice}"
 
 
 def _read_file(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
         name = str(Path(__file__).parent / "sets" / f"{name}.toml")
     elif not name.endswith(".toml"):
-        names = (*BUILT_IN, *own_files())
-        choice = f"{_did_you_mean(name, names)}choose {', '.join(names)}, or the path of a .toml file"
-        message = f"no rule set '{brief(name, _BRIEF)}': {choice}"
-        raise RulesError(message)
+        raise RulesError(_unknown(name, (*BUILT_IN, *own_files())))
     try:
         return read_toml(name)
     except TomlError as error:
@@ -431,6 +438,9 @@ def _yaku_value(key: str, entry: Mapping[str, Any]) -> YakuValue | None:
     value = YakuValue(**values)
     if not (value.closed or value.yakuman):
         message = f"yaku.{key}: say what it is worth: closed (and open) han, yakuman, or absent = true"
+        raise RulesError(message)
+    if value.yakuman and (value.closed or value.open):
+        message = f"yaku.{key}: it is worth han or yakuman, not both; leave out one of them"
         raise RulesError(message)
     return value
 
