@@ -11,6 +11,8 @@ from yakulens.app.cli.frame import Parser, add_options, emit, emit_json, refuse
 from yakulens.app.server.headers import is_origin
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
+_EVERYWHERE: Final = ("127.0.0.1", "0.0.0.0", "::", "::1")  # noqa: S104 - compared, not bound
+"""Addresses at which a page answers this machine as localhost."""
 _REPORT: Final = (
     "When you report a problem, send these lines, the output of `yakulens read PHOTO`, and the photo if you "
     "may share it. YAKULENS_DEBUG=1 before a command shows where it failed."
@@ -19,6 +21,7 @@ _REPORT: Final = (
 EXAMPLE = """
 yakulens doctor
 yakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem
+yakulens doctor --server --port 8501
 yakulens doctor --server https://club.example
 """
 
@@ -28,7 +31,8 @@ def arguments(parser: Parser) -> None:
     parser.description = (
         "Check the versions, the models' files, a reading of bundled photos and its speed, the disk, the "
         "stored data and who may read it, the address and the certificate. The exit code is 1 if something "
-        "is wrong, else 0. Changes nothing and sends nothing, except that --server asks the page named there."
+        "is wrong, else 0. Changes nothing and sends nothing, except that --server asks the page named "
+        "there, or without an address the one that runs on this machine at --address and --port."
     )
     parser.add_argument(
         "--address", default="127.0.0.1", metavar="IP", help="the address that the page will use"
@@ -37,18 +41,24 @@ def arguments(parser: Parser) -> None:
     options = {
         "--cert FILE": "a certificate (PEM) to check",
         "--key FILE": "its private key (PEM)",
-        "--server URL": "the address of a running page, to check as others reach it: open files, https, "
-        "camera, headers, names, time",
         "--json": "print JSON",
     }
     add_options(parser, options)
+    parser.add_argument(
+        "--server",
+        nargs="?",
+        const="",
+        metavar="URL",
+        help="the address of a running page, to check as others reach it: open files, https, camera, "
+        "headers, names, time (default: the page on this machine)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Check everything; 1 if something is wrong."""
     if (args.cert is None) != (args.key is None):
         refuse("--cert and --key go together: give both or neither")
-    if args.server is not None and not is_origin(args.server.rstrip("/")):
+    if args.server and not is_origin(args.server.rstrip("/")):
         refuse(f"--server {args.server}: give the page's address alone, such as https://club.example")
     findings = []
     for finding in _findings(args):
@@ -80,6 +90,15 @@ def _findings(args: argparse.Namespace) -> Iterator[Finding]:
     if args.server is not None:
         from yakulens.app.cli.checks import server  # noqa: PLC0415 - needs the parts of the page, `yakulens[app]`
 
-        checks |= {"descriptors": server.limits, "page": partial(server.page, args.server.rstrip("/"))}
+        checks |= {"descriptors": server.limits, "page": partial(server.page, _page(args))}
     for about, check in checks.items():
         yield from carefully(about, check)
+
+
+def _page(args: argparse.Namespace) -> str:
+    """The address of the page to ask: the one given, else that of a page on this machine."""
+    if args.server:
+        return str(args.server).rstrip("/")
+    host = "localhost" if args.address in _EVERYWHERE else args.address
+    scheme = "https" if args.cert is not None else "http"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{args.port}"

@@ -87,6 +87,15 @@ def test_nobody_answering_and_no_https_are_said(proxy: Proxy) -> None:
     assert {finding.about for finding in checks.limits()} == {"descriptors"}
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 - asked, not bound
+def test_without_an_address_the_page_on_this_machine_is_asked(
+    proxy: Proxy, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, _ = proxy
+    cli.main(["doctor", "--server", "--address", address, "--port", url.rpartition(":")[2]])
+    assert f"page: {url} answers" in capsys.readouterr().out
+
+
 def test_what_is_no_address_of_a_page_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["doctor", "--server", "club.example/table"]) == 2
     assert "give the page's address alone" in capsys.readouterr().err
