@@ -105,7 +105,7 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
         if is_paarenchan(win, end, rules):
             notes.append(Note.of("note_paarenchan", rules, "yaku.paarenchan", seat=win.seat, honba=end.honba))
         notes += win.notes
-        if place and end.honba and rules.counters_to == "first_winner":
+        if place == 1 and end.honba and rules.counters_to == "first_winner":
             notes.append(Note.of("note_counters_to_first", rules, "counters_to", seat=wins[0].seat))
     notes += [Note.of("note_chombo_void", rules, "chombo", seat=seat) for seat in end.offenders]
     return tuple(notes)

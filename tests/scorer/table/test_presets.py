@@ -266,3 +266,12 @@ def test_house_rules_change_a_settlement() -> None:
 def test_a_rule_set_may_put_no_price_on_a_chombo() -> None:
     hand = {"event": "chombo", "offender": "east", "rule_overrides": {"chombo": "none"}}
     assert [each["code"] for each in settle_json(hand)["problems"]] == ["no_chombo"]
+
+
+def test_that_the_counters_go_to_the_first_winner_alone_is_said_once() -> None:
+    wins = [{"seat": seat, "han": 1, "fu": 30} for seat in ("east", "south", "west")]
+    answer = settled("mahjong-soul", event="ron", discarder="north", honba=1, wins=wins)
+    assert answer["net"] == {"east": 1800, "south": 1000, "west": 1000, "north": -3800}
+    assert [note["text"] for note in answer["notes"]] == [
+        "the counters are paid to East only, the nearest to the discarder"
+    ]
