@@ -144,12 +144,14 @@ class Voice:
         sentences: the sentence of each code, with `{name}` for a value, or `{name:tile|tiles}` for a number
             with its noun.
         word: spells a value of some kind.
-        comma: separates several values of one name; tiles are separated by a space.
+        comma: separates several values of one name.
+        tile_comma: separates several tiles of one name.
     """
 
     sentences: Mapping[str, str]
     word: Callable[[WordKind, Word], str]
     comma: str = ", "
+    tile_comma: str = " "
 
     def say(self, message: Message) -> str:
         """The sentence with its values, without the place that it is about.
@@ -167,7 +169,7 @@ class Voice:
 
     def _value_text(self, name: str, value: Value) -> str:
         if isinstance(value, tuple):
-            between = " " if KINDS.get(name) == "tile" else self.comma
+            between = self.tile_comma if KINDS.get(name) == "tile" else self.comma
             return between.join(self._value_text(name, each) for each in value)
         if isinstance(value, Message):
             return self.say(value)

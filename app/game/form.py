@@ -25,6 +25,7 @@ _BELOW_LIMITS: Final = 4
 _YAKUMAN: Final = (1, 2)
 _CHIPS: Final = range(14)
 _NOBODY: Final = "nobody"
+_TILES: Final = ("concealed", "melds", "win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +136,19 @@ class Form:
             by_han = self.speaker.button("table.by_han", "by_han", seat=seat)
             return [title, note(say("table.from_score")), self._tiles(worth["hand"]), buttons(by_han)]
         rows = [title]
-        if self.hand is not None:
+        if self.hand is not None and not self._is_taken(self.hand):
             take = self.speaker.button("table.take_hand", "take", seat=seat)
             rows += [self._tiles(self.hand), buttons(take)]
         rows += self._han_and_fu(seat, worth or {})
         if worth is not None and self.rules.chips.played:
             rows.append(self._chips(seat, worth))
         return rows + (self._liable(seat, worth) if worth is not None and "yakuman" in worth else [])
+
+    def _is_taken(self, hand: Json) -> bool:
+        """Whether a winner has these tiles already: nobody else can."""
+        worth = (self.ending.worth.get(seat, {}) for seat in self.ending.winners)
+        taken = (each["hand"] for each in worth if "hand" in each)
+        return any(all(each[key] == hand[key] for key in _TILES) for each in taken)
 
     def _tiles(self, hand: Json) -> Json:
         """A hand's tiles side by side."""

@@ -22,6 +22,8 @@ def view(
 ) -> Json:
     """What a page shows of a game: a title, the parts, and the button that ends a form, if any.
 
+    Where ``shows`` differs from the view before, the page begins at its top.
+
     ``now`` is in seconds since 1970; ``hand`` is the contract's Hand on the desk, if it is a winner's of the
     current hand; ``rules`` is the rule set that a new game begins with, by default the first one.
 
@@ -36,7 +38,18 @@ def view(
     if table is None:
         return {"title": speaker.say("table.new"), "parts": [*told, *_beginning(speaker, rules)]}
     shown_game = _View(session, speaker, table, now, hand)
-    return {"title": speaker.turn(table.stand), "until": table.game.until} | shown_game.told(told)
+    about = {"title": speaker.turn(table.stand), "shows": _shows(session), "until": table.game.until}
+    return about | shown_game.told(told)
+
+
+def _shows(session: GameSession) -> str:
+    """What of the game the view is about, as a text that changes when the view is to be seen from its top.
+
+    The deal alone says too little: a dealer who wins plays the same one again.
+    """
+    entered = 0 if session.game is None else len(session.game.ends)
+    mending = session.mending and (session.mending.at, session.mending.removing)
+    return f"{session.number} {entered} {mending} {session.is_finished()}"
 
 
 def _beginning(speaker: Speaker, rules: str) -> list[Json]:

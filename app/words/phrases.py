@@ -232,6 +232,8 @@ def say(language: str, message: Message | Mapping[str, Any], names: Mapping[str,
     'Nobody has 30,000 points: the game goes on with the West round'
     >>> say("en", Message.of("not_the_same_tile", kind="pon", tiles="566z"))
     'Pon White dragon, Green dragon, Green dragon: not all the same tile'
+    >>> say("en", Message.of("winning_tiles_differ", tiles=("1p", "2p")))
+    'One discard cannot be 1 of circles, 2 of circles'
     """
     message = message if isinstance(message, Message) else Message.from_json(message)
     voice = _voice(language, tuple(names.items()))
@@ -375,7 +377,8 @@ def _voice(language: str, names: tuple[tuple[str, str], ...]) -> Voice:
         translated = catalogue(language)
         sentences = {code: translated.get(f"message.{code}", each) for code, each in sentences.items()}
     word = functools.partial(_word, language, dict(names))
-    return Voice(sentences, word, text(language, "language.comma"))
+    comma = text(language, "language.comma")
+    return Voice(sentences, word, comma, comma)
 
 
 def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:

@@ -68,7 +68,7 @@ export class Table {
   }
 
   async draw(told) {
-    const moved = this.told?.view.title !== told.view.title || !this.told?.kept !== !told.kept;
+    const moved = this.told?.view.shows !== told.view.shows; // otherwise what was tapped stays where it is
     this.told = told;
     const { parts, close, until } = told.view;
     const send = tap => this.tap(tap);

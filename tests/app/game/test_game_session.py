@@ -129,3 +129,30 @@ def test_a_finished_game_may_be_played_on_or_followed_by_another() -> None:
     again = tapped(session, {"do": "one_more"})
     assert again.game.ends == ()  # type: ignore[union-attr]
     assert again.number > session.number
+
+
+def test_the_page_begins_at_its_top_where_another_hand_is_shown_though_the_deal_is_the_same() -> None:
+    dealer = (
+        {"do": "event", "value": "tsumo"},
+        {"do": "winner", "seat": "east"},
+        {"do": "han", "seat": "east", "number": 2},
+    )
+    before = tapped(begun(), *dealer)
+    entered = tapped(before, {"do": "enter"})
+    first, second = view(before, "en"), view(entered, "en")
+    assert first["title"] == second["title"] == "East 1"
+    assert first["shows"] == view(begun(), "en")["shows"], "taps in the form leave it where it is"
+    corrected = view(tapped(entered, {"do": "mend", "number": 0}), "en")
+    assert len({each["shows"] for each in (first, second, corrected)}) == 3
+
+
+def test_a_hand_that_a_winner_has_is_offered_to_no_other_winner() -> None:
+    hand = {"concealed": ["1p"], "melds": [], "win": "1p", "seat": "south", "by": "ron", "riichi": "none"}
+    session = tapped(begun(), *RON[:3])
+    takes = [
+        str(view(each, "en", hand=hand)).count("'do': 'take'")
+        for each in (session, session.with_scored(hand))
+    ]
+    assert takes == [1, 0]
+    two = tapped(session.with_scored(hand), {"do": "winner", "seat": "north"})
+    assert "'do': 'take'" not in str(view(two, "en", hand=hand))

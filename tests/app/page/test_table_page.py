@@ -151,7 +151,7 @@ def test_a_hand_comes_from_the_score_page(page: AppTest, desk: Desk) -> None:
     desk.say(page, by="tsumo", seat="south")
     desk.tap(page, {"do": "go", "where": "table"})
     page.switch_page("page/views/table.py").run()
-    assert "The hand of the Score page" in words(page)
+    assert "The scored hand" in words(page)
     tap(page, "enter")
     assert "32,700" in scores(page)
 
