@@ -61,7 +61,7 @@ _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|
 _MODULES: Final = {
     "app": "__init__",
     "app/exports": "__init__ deal pantheon qr ruling_card tenhou",
-    "app/pocket": "__init__ browser_search handing phone",
+    "app/pocket": "__init__ browser_search claims handing phone",
     "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
     "models/teach": "__init__ file",

@@ -16,6 +16,7 @@ from yakulens.app.game.place import Place
 from yakulens.app.game.session import GameSession
 from yakulens.app.game.view import summary, view
 from yakulens.app.hand import alternatives, comparison, events, result, scoring
+from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.effects import (
     Answer,
     BoxRead,
@@ -30,7 +31,7 @@ from yakulens.app.hand.from_json import FormError
 from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.session import HandSession
-from yakulens.app.pocket import handing
+from yakulens.app.pocket import claims, handing
 from yakulens.app.pocket.browser_search import Model, SearchTalk, SeenPhoto, frame_name
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.questions import in_english
@@ -59,6 +60,7 @@ class Phone:
     language: str = i18n.DEFAULT  # the language of all texts
     session: HandSession = field(default_factory=HandSession)  # the hand
     table: GameSession = field(default_factory=GameSession)  # the game at this device's table
+    claim: Claim = field(default_factory=Claim)  # another player's claim about the hand
     photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
     search: BrowserSearch | None = None  # the running search for a better reading; None without one
     seen: tuple[SeenPhoto, ...] = ()  # the hand's pictures that were searched, its photo first
@@ -211,7 +213,7 @@ class Phone:
         """Lay a hand on the desk, and stop searching any other photo."""
         self.leave()
         self.session, self.photo = session.at(self.table.facts(session.place)), photo
-        self.seen, self.told = (), ""
+        self.seen, self.told, self.claim = (), "", Claim()
 
     def hear(self, message: Any, box: ReadPhotoTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out each tap once; a malformed message is ignored.
@@ -223,6 +225,17 @@ class Phone:
         with suppress(FormError):
             for event in events.new_events(message, self):
                 self._hear(event, boxed_tile)
+
+    def hear_claim(self, message: Any, box: ReadPhotoTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
+        """Carry out each tap on the second claim's tiles once; see `hear`."""
+        boxed_tile = None if box is None else desk_tile(box.enlarged(shrink))
+        with suppress(FormError):
+            for event in events.new_events(message, self.claim):
+                claims.hear(self.claim, self.session, event, boxed_tile)
+
+    def tap_claim(self, told: Any) -> None:  # noqa: ANN401 - any JSON
+        """Carry out a tap beside the claims (`app.pocket.claims`)."""
+        claims.tap(self.claim, self.session, told)
 
     def _hear(self, event: events.Event | Answer, boxed_tile: DeskTile | None = None) -> None:
         self.session, effects = self.session.hear(event)
@@ -240,11 +253,14 @@ class Phone:
     def shown(self) -> str:
         """Everything the page shows of the hand, as JSON."""
         shown = self.session.view(self.language, photo=self.photo)
+        if self.claim.of is not None:  # two claims: each is asked below its own tiles
+            shown["inline"] = True
         return json.dumps(shown | self._page())
 
     def _page(self) -> Json:
         """What the page shows beside the hand: its score in full, and the same as a ruling card to share."""
         page: Json = {"heard": self.heard, "picture": None, "card": None, "result": None, "comparison": []}
+        page["claims"] = None
         page["told"], self.told = self.told, ""
         if self.session.is_awaited():
             return page
@@ -252,8 +268,11 @@ class Phone:
         told = result.result(facts)
         page["result"] = told | {"settings": result.settings(facts)}
         if scored.score is not None:
-            card = ruling_card.compose(self.language, scored)
-            page |= {"card": asdict(card) | {"photo": None}, "comparison": self._comparison(scored)}
+            card = ruling_card.compose(self.language, scored, names=self.session.names())
+            ruled = claims.ruled(self.claim, self.session, self.language)
+            page["card"] = ruled or asdict(card) | {"photo": None}
+            page["comparison"] = self._comparison(scored)
+            page["claims"] = claims.shown(self.claim, self.session, self.language, self.photo)
         return page
 
     def _comparison(self, won: scoring.Scored) -> list[Json]:
@@ -265,7 +284,8 @@ class Phone:
 
     def kept(self) -> str:
         """The hand as JSON, for the page to store."""
-        return json.dumps(journal_to_json(self.session.journal) | {"photo": self.photo})
+        claim = None if self.claim.of is None else self.claim.kept()
+        return json.dumps(journal_to_json(self.session.journal) | {"photo": self.photo, "claim": claim})
 
     def links(self, own: str, server: str) -> str:
         """Addresses that open the hand without its photo (`app.hand.link`), as JSON.
@@ -349,3 +369,4 @@ class Phone:
         """Lay a hand from `kept` on the desk; the photo may have a new address."""
         hand = json.loads(kept)
         self._lay(self.session.opened(journal_from_json(hand["beginning"], hand["steps"])), photo)
+        self.claim = Claim.of_json(hand.get("claim"))

@@ -28,7 +28,8 @@ export async function drawCard(card) {
   write(card.worth, { size: 22 });
   y = await tiles(pen, card.hand, y + 8) + 12;
   write(card.situation, { size: 17, soft: true });
-  for (const seat of card.seats) write(seat.wind, { right: seat.change.toLocaleString("en") });
+  const signed = points => points.toLocaleString("en", { signDisplay: "exceptZero" }).replace("-", "\u2212");
+  for (const seat of card.seats) write([seat.wind, seat.name].filter(Boolean).join(" · "), { right: signed(seat.change) });
   for (const part of card.parts) {
     y += 12;
     write(part.heading, { bold: true });

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import statistics
 import sys
 import tempfile
 import threading
 import time
+from functools import partial
+from http.server import ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from playwright.sync_api import sync_playwright
@@ -22,15 +25,18 @@ from tests.chromium import FLAGS, installed
 from tests.pocket.conftest import opened
 from tests.pocket.reading import hand, read_in_browser
 from yakulens.app.pocket import build
-from yakulens.app.pocket.serve import server
+from yakulens.app.pocket.serve import Files
 from yakulens.app.words.questions import in_english
 from yakulens.vision.models import choose
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
-_FEW = 12
-"""Number of photos: about as many as an evening has disputed hands."""
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+_HELD_AFTER = (1, 12, 22)
+"""After how many photos the page's memory is measured: an evening has about twelve disputed hands."""
 KINDS = {".jpg", ".jpeg", ".png"}
 
 
@@ -77,6 +83,24 @@ def memory() -> int:
     return held
 
 
+class Counting(Files):
+    """Serves the page and counts the bytes of the files that it sends."""
+
+    sent: ClassVar[list[int]] = []
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:  # noqa: ANN401 - as the standard library has it
+        """Send a file."""
+        self.sent.append(os.fstat(source.fileno()).st_size)
+        shutil.copyfileobj(source, outputfile)
+
+
+def arrived(page: Page) -> float:
+    """Wait until the page has all that it needs without a network; the megabytes sent since the last call."""
+    page.wait_for_selector("body[data-offline]", state="attached", timeout=300_000)
+    sent, Counting.sent = sum(Counting.sent) / 1e6, []
+    return sent
+
+
 def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -90,21 +114,22 @@ def main() -> int:
     recogniser, same, parts, corners = Recogniser(card, threads=1), 0, [], []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         build.build(Path(folder), card)
-        serving = server(Path(folder), 0)
+        serving = ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, directory=folder))
         threading.Thread(target=serving.serve_forever, daemon=True).start()
         flags = [flag for flag in FLAGS if not flag.startswith("--js-flags")]
         browser = playwright.chromium.launch(executable_path=installed(), args=flags)
         page = opened(browser, f"http://127.0.0.1:{serving.server_port}/")
         stands, ready = (page.evaluate(f"document.body.dataset.{name}") for name in ("stands", "ready"))
         sys.stdout.write(f"the page stands after {stands} ms, its engines are ready after {ready}\n")
+        sys.stdout.write(f"the first visit downloads {arrived(page):.2f} MB\n")
         for photo in photos:
             ours, took = python(recogniser, photo)
             found = read_in_browser(page, photo)
             theirs = found["reading"]
             parts.append((took, found["ms"]["first"], found["ms"]["all"]))
             corners.append(farthest(ours, theirs))
-            if len(parts) == _FEW:
-                sys.stdout.write(f"the page holds {memory() / 1e6:.0f} MB after {_FEW} photos\n")
+            if len(parts) in _HELD_AFTER:
+                sys.stdout.write(f"the page holds {memory() / 1e6:.0f} MB after {len(parts)} photos\n")
             if hand(ours) == hand(theirs):
                 same += 1
             else:
@@ -115,6 +140,7 @@ def main() -> int:
         again.goto(page.url)
         again.wait_for_selector("body[data-ready]", state="attached", timeout=60_000)
         warm = again.evaluate("document.body.dataset.ready")
+        sys.stdout.write(f"the second visit downloads {arrived(again):.2f} MB\n")
         browser.close()
         serving.shutdown()
     names = ("python", "first reading", "last reading")

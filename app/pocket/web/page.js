@@ -2,10 +2,11 @@
 
 import show from "./web/desk/main.js";
 import { el, redraw } from "./web/desk/dom.js";
-import drawn from "./web/drawn.js";
+import drawn, { draw as drawParts } from "./web/drawn.js";
 import { allHands, choices, choose, forgetHands, keepHand } from "./kept.js";
 import { drawCard } from "./web/card.js";
 import { hasCamera, openFinder } from "./web/camera.js";
+import { Claims } from "./claims.js";
 import { Engines } from "./engines.js";
 import { backupRow } from "./backup.js";
 import { Handing } from "./handing.js";
@@ -24,6 +25,7 @@ let [removeDesk, trouble, mayFilm] = [null, "", hasCamera];
 const ask = (...asked) => engines.ask(...asked);
 const page = { get texts() { return texts; }, ask, stored, notice, date: dateAndTime, toStart: backToStart };
 const [table, sets, handing] = [new Table(byId("table"), page), new Sets(page), new Handing(page)];
+const claims = new Claims(tap => onClaim("tap_claim", tap), message => onClaim("hear_claim", message));
 
 /** Show the page at once; requests to Python and the networks wait until they have started. */
 async function begin() {
@@ -146,13 +148,15 @@ function tools(spoken) {
   foot();
 }
 
-/** What stands below the page: whether it works offline, its version, and a new one that waits. */
+/** What stands below the page: whether it works offline, its version, a new one that waits, and what works elsewhere. */
 function foot() {
   const version = offline.workers?.controller && offline.registration?.waiting;
   const works = ["kept", "loose"].includes(offline.state);
-  redraw(byId("foot"), works && el("p", { id: "offline", class: "pk-works" }, el("b", { "aria-hidden": "true", text: "✓ " }), offlineWords()),
+  const parts = [works && el("p", { id: "offline", class: "pk-works" }, el("b", { "aria-hidden": "true", text: "✓ " }), offlineWords()),
     el("span", { text: texts && `${texts.say.private} ${texts.say.version} ${document.body.dataset.version} ` }),
-    version && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => version.postMessage("update") }));
+    version && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => version.postMessage("update") }),
+    texts && el("details", { class: "yl-fold", "data-fold": "elsewhere" }, el("summary", { "data-key": "fold-elsewhere", text: texts.say.elsewhere }), el("p", { text: texts.say.elsewhere_is }))];
+  drawParts(byId("foot"), parts.filter(Boolean));
 }
 
 function start() {
@@ -321,6 +325,16 @@ async function onTaps(message) {
   await keep(tapped, shown);
 }
 
+/** Carry out a tap about the second claim. */
+async function onClaim(does, what) {
+  clearNotice();
+  const tapped = hand;
+  const { kept, shown } = await ask(does, what);
+  Object.assign(tapped, { kept, picture: null });
+  if (hand === tapped) draw(shown);
+  await keep(tapped, shown);
+}
+
 function backToStart() {
   clearNotice();
   hand = null;
@@ -339,7 +353,10 @@ function draw(shown) {
   data = shown;
   const isNew = shownHand !== hand;
   shownHand = hand;
-  if (isNew) removeDesk?.(); // what was open or enlarged belongs to the hand before
+  if (isNew) {
+    removeDesk?.(); // what was open or enlarged belongs to the hand before
+    claims.close();
+  }
   table.hide();
   byId("desk").hidden = false;
   byId("start").hidden = true;
@@ -354,15 +371,16 @@ function draw(shown) {
 }
 
 /** The score in full, the comparison and the hand won otherwise, drawn as on a server's page; then the hand as a link. */
-function showScore({ result, comparison, card, heard }) {
+function showScore({ result, comparison, claims: claimed, card, heard }) {
   const score = byId("score-in-full");
   if (!result) return score.replaceChildren();
-  if (!score.firstChild) score.append(...PARTS.map(id => el("div", { id })), el("div", { id: "handing" }));
+  if (!score.firstChild) score.append(...PARTS.map(id => el("div", { id })), claims.host, el("div", { id: "handing" }));
   const told = [result, ...comparison];
   PARTS.forEach((id, at) => {
     if (told[at]) drawn({ data: { ...told[at], heard }, parentElement: byId(id), setTriggerValue: (_, message) => onTaps(message) });
     else byId(id).replaceWith(el("div", { id }));
   });
+  claims.draw(claimed);
   redraw(byId("handing"), ...card ? [el("button", { class: "pk-button", id: "link", "data-key": "link", text: texts.say.link, onclick: link }),
     el("p", { id: "linked", role: "status" }), el("div", { id: "handed" })] : []);
 }

@@ -94,6 +94,18 @@ const opener = blob => {
 
 const shownAndKept = phone => ({ shown: shown(phone), kept: phone.kept() });
 
+/** Carries out a desk's message by a method of Python's; what a box on the photo shows is read first. */
+async function heard({ pyodide, phone }, message, method) {
+  const box = message.events?.find(event => event.do === "box")?.box;
+  const size = box && await photo();
+  if (size) {
+    const { width, height, shrink } = size;
+    const tile = await answerAll(phone.box(pyodide.toPy(box), height, width, shrink));
+    phone[method](pyodide.toPy(message), tile, shrink);
+  } else phone[method](pyodide.toPy(message));
+  return shownAndKept(phone);
+}
+
 // Each is called with Python, once started, and the page's message.
 const DOES = {
   /** Connects to another thread with pixels and networks; returns each part's start time in milliseconds. */
@@ -166,14 +178,12 @@ const DOES = {
     return { shown: shown(phone) };
   },
 
-  async hear({ pyodide, phone }, message) {
-    const box = message.events?.find(event => event.do === "box")?.box;
-    const size = box && await photo();
-    if (size) {
-      const { width, height, shrink } = size;
-      const tile = await answerAll(phone.box(pyodide.toPy(box), height, width, shrink));
-      phone.hear(pyodide.toPy(message), tile, shrink);
-    } else phone.hear(pyodide.toPy(message));
+  hear: (started, message) => heard(started, message, "hear"),
+
+  hear_claim: (started, message) => heard(started, message, "hear_claim"),
+
+  tap_claim({ pyodide, phone }, tap) {
+    phone.tap_claim(pyodide.toPy(tap));
     return shownAndKept(phone);
   },
 

@@ -8,14 +8,14 @@ import streamlit as st
 
 from yakulens.app.exports import ruling_card
 from yakulens.app.hand import dora, events
-from yakulens.app.hand.claim import CLAIMS, RULINGS, to_json
+from yakulens.app.hand.claim import RULINGS, card, to_json, upheld
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import desk as component
-from yakulens.app.page.parts import drawn, pad, words
+from yakulens.app.page.parts import drawn, pad
 from yakulens.app.page.parts.buttons import choices, tool, tools
 from yakulens.app.page.parts.score import result
 from yakulens.scorer.rules.load import load_rules
@@ -135,40 +135,13 @@ def _change_indicators(row: dora.Row, notation: str) -> None:
 
 
 def ruled(hand: Scored) -> tuple[Scored, ruling_card.RulingCard | None]:
-    """The hand that a ruling is about; after a ruling on two claims, also its card.
-
-    The card shows the claim that stands in full, and both in a line each.
-    """
+    """The hand that a ruling is about; after a ruling on two claims, also its card."""
     claim = state.memory().claim
     ruling = claim.ruling(hand.hand)
     if ruling is None or not begun():
         return hand, None
     claims = _claims()
-    standing = claims[1].scored if ruling == "b" else hand
-    return (hand, None) if standing.score is None else (standing, _card(claims, standing, ruling))
-
-
-def _card(claims: tuple[Facts, Facts], standing: Scored, ruling: str) -> ruling_card.RulingCard:
-    lines = []
-    for name, claimed in zip(CLAIMS, claims, strict=True):
-        verdict = state.say("claim.stands" if ruling == name else "claim.falls")
-        text = state.say(f"claim.{name}") + state.say("language.colon") + _line(claimed)
-        lines.append(ruling_card.RulingLine(text, verdict, "", strong=True))
-    part = ruling_card.RulingPart(state.say("claim.title"), tuple(lines))
-    made = state.memory().card or ""
-    card = ruling_card.compose(state.language(), standing, names=on_desk.names_by_wind(), made=made)
-    if ruling != "neither":
-        return replace(card, parts=(part, *card.parts))
-    headline = state.say("claim.neither_stands")
-    return replace(card, headline=headline, worth="", situation="", pays="", seats=(), parts=(part,))
-
-
-def _line(claimed: Facts) -> str:
-    score = claimed.scored.score
-    if score is None:
-        return state.say(claimed.scored.lacking or "result.waiting")
-    worth = words.worth(score)
-    if score["outcome"] != "win":
-        return worth
-    line = f"{score['value']:,} · {worth}"
-    return state.say("result.so_far", score=line) if claimed.may_change() else line
+    standing = upheld(claims, ruling)
+    if standing.score is None:
+        return hand, None
+    return standing, card(claims, ruling, made=state.memory().card or "")
