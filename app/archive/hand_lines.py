@@ -3,7 +3,7 @@
 Hands by the million nearly all are in order. One typed schema, made of the contract's keys
 (`scorer.contract.keys`), checks such a line while msgspec decodes it. Whatever is unusual here (a wrong
 value, house rules, a Reading's keys, a key given twice, an `id` that is neither text nor a whole number) is
-left to `app.cli.jsonlines` and `scorer.contract.hand_json`, the only ones that say what is wrong.
+left to `scorer.contract.json_line` and `scorer.contract.hand_json`, the only ones that say what is wrong.
 """
 
 import json

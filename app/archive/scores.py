@@ -8,11 +8,10 @@ from typing import Any, Final, TypeAlias
 
 from yakulens.app.archive.hand_lines import hand_reader
 from yakulens.app.archive.output import OutputError, encoded, json_line
-from yakulens.app.cli.fast_json import compact, spaced
-from yakulens.app.cli.frame import json_text
-from yakulens.app.cli.jsonlines import answered, invalid, parse_object
 from yakulens.scorer.contract.brief_json import BRIEF_KEYS, brief_to_json
 from yakulens.scorer.contract.hand_json import score_to_json, scored
+from yakulens.scorer.contract.json_line import answered, invalid, parse_object
+from yakulens.scorer.contract.json_text import compact, plain_text, spaced
 from yakulens.scorer.scoring import score_once
 
 _NOTHING: Final = dict.fromkeys(BRIEF_KEYS) | {"yakuman": 0, "value": 0, "payments": {}, "yaku": []}
@@ -75,7 +74,7 @@ def score_line(typed: Mapping[str, Any], *, brief: bool) -> Callable[[str], str]
     `typed` supplies keys that a line omits.
     """
     read, answer = hand_reader(typed), brief_to_json if brief else score_to_json
-    text, text_of_any = (brief_text, brief_text) if brief else (spaced, json_text)
+    text, text_of_any = (brief_text, brief_text) if brief else (spaced, plain_text)
 
     def score(line: str) -> str:
         found = read(line)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
+from yakulens.scorer.contract.json_text import plain_text
 from yakulens.scorer.errors import InputError, harmless
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
@@ -45,10 +46,6 @@ COMMANDS: Final = {
 
 _DIGITS: Final = re.compile("-?[0-9]{1,18}")
 """More digits than any bound has, but fewer than Python refuses to parse."""
-
-
-_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-"""Made once: `json.dumps` with arguments makes one for each call."""
 
 
 class UsageError(InputError):
@@ -242,7 +239,10 @@ def emit_lines(lines: Iterable[str]) -> None:
 
 def emit_json(answer: Mapping[str, Any], *, indent: int | None = None) -> None:
     """Print one JSON object, on one line unless `indent` is given, and flush it."""
-    put(json_text(answer, indent=indent))
+    if indent is None:
+        put(plain_text(answer))
+    else:
+        put(json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent))
 
 
 def tell(answer: Mapping[str, Any], lines: Iterable[str], *, as_json: bool) -> None:
@@ -251,17 +251,6 @@ def tell(answer: Mapping[str, Any], lines: Iterable[str], *, as_json: bool) -> N
         emit_json(answer, indent=2)
     else:
         emit_lines(lines)
-
-
-def json_text(answer: Mapping[str, Any], *, indent: int | None = None) -> str:
-    """One JSON object, on one line unless `indent` is given.
-
-    Raises:
-        ValueError, TypeError, RecursionError: a value cannot be written as JSON.
-    """
-    if indent is None:
-        return _ENCODER.encode(answer)
-    return json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent)
 
 
 def put(text: str) -> None:

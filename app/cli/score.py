@@ -7,9 +7,10 @@ from typing import Any
 
 from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, add_form, give, no_text, option, put, refuse
-from yakulens.app.cli.jsonlines import STANDARD_INPUT, open_lines, parse_object, whole_lines
+from yakulens.app.cli.jsonlines import STANDARD_INPUT, open_lines, whole_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
+from yakulens.scorer.contract.json_line import parse_object
 from yakulens.scorer.contract.text import other_reading_lines, score_lines
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.notation import winning_hand

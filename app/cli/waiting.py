@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any
 
 from yakulens.app.cli.frame import Parser, add_form, add_options, give, refuse
-from yakulens.app.cli.jsonlines import answer_lines, parse_object
+from yakulens.app.cli.jsonlines import answer_lines
 from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
 from yakulens.scorer.contract.hand_json import melds_to_json
+from yakulens.scorer.contract.json_line import parse_object
 from yakulens.scorer.contract.keys import AnyKey
 from yakulens.scorer.notation import split
 

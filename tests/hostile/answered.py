@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from yakulens.app.cli.frame import json_text
-from yakulens.app.cli.jsonlines import answered, parse_object
 from yakulens.app.store import Store, picture
 from yakulens.app.store.trouble import FAILURES
 from yakulens.datasets.imports.foreign import ExportError
@@ -18,6 +16,8 @@ from yakulens.datasets.imports.formats import read_export
 from yakulens.datasets.imports.labelled import labelled
 from yakulens.models.teach.file import TileSetError, from_bytes
 from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.contract.json_line import answered, parse_object
+from yakulens.scorer.contract.json_text import plain_text
 from yakulens.scorer.rules.load import load_rules, show, values_of
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.vision.finding.detector import Detector
@@ -71,7 +71,7 @@ def photo(data: bytes) -> bool:
 
 def line(answer: Callable[[object], dict[str, Any]], text: str) -> bool:
     """A line is answered by a line, with its problems or with a result; never by a defect of ours."""
-    told = answered(text, lambda given: json_text(answer(parse_object(given))))
+    told = answered(text, lambda given: plain_text(answer(parse_object(given))))
     assert "\n" not in told
     value = json.loads(told)
     codes = [problem["code"] for problem in value["problems"]]

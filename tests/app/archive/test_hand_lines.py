@@ -11,10 +11,10 @@ from tests.golden.cases import load_cases
 from tests.hostile.lines import SOUND
 from tests.oracle.hands import chance, random_win
 from yakulens.app.archive.hand_lines import hand_reader
-from yakulens.app.cli.jsonlines import parse_object
 from yakulens.scorer import BUILT_IN, load_rules
 from yakulens.scorer.contract.form import Form
 from yakulens.scorer.contract.hand_json import hand_to_json, read_case
+from yakulens.scorer.contract.json_line import parse_object
 from yakulens.scorer.errors import InputError
 
 HAND: dict[str, Any] = {"concealed": "345678m44p67s", "win": "5s", "by": "ron", "melds": []}

@@ -10,6 +10,7 @@ import pytest
 
 from yakulens.app.cli import jsonlines
 from yakulens.app.cli.frame import UsageError
+from yakulens.scorer.contract.json_line import parse_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def answer_objects(lines: Iterable[str], answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    jsonlines.answer_each(lines, lambda line: answer(jsonlines.parse_object(line)))
+    jsonlines.answer_each(lines, lambda line: answer(parse_object(line)))
 
 
 def echo(value: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pyarrow import parquet
 
 from yakulens.app import cli
 from yakulens.app.archive.scores import ScoreHands
-from yakulens.app.cli import fast_json
+from yakulens.scorer.contract import json_text
 from yakulens.scorer.contract.brief_json import BRIEF_KEYS
 
 if TYPE_CHECKING:
@@ -81,5 +81,5 @@ def test_a_hand_that_kills_its_workers_is_told_in_brief() -> None:
 def test_pythons_own_library_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     score = ScoreHands(brief=True).load()
     fast = score(tuple(LINES))
-    monkeypatch.setattr(fast_json, "_library", lambda: None)
+    monkeypatch.setattr(json_text, "_library", lambda: None)
     assert score(tuple(LINES)) == fast

@@ -1,7 +1,7 @@
 """JSON by the fastest library at hand: msgspec where it is installed, else Python's own.
 
 Both refuse what is no JSON, `NaN` and infinite numbers with a `ValueError`. Neither tells a key that is there
-twice; `app.cli.jsonlines` does.
+twice; `scorer.contract.json_line` does.
 """
 
 import functools
@@ -32,6 +32,7 @@ def _finite(text: str) -> float:
 
 _DECODER: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_refused)
 _SPACED: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+"""Made once: `json.dumps` with arguments makes one for each call."""
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -48,6 +49,18 @@ def decoded(text: str) -> Any:  # noqa: ANN401 - any JSON value
     return _DECODER.decode(text) if library is None else library.decode(text)
 
 
+def plain_text(value: object) -> str:
+    """A JSON value as one line, as `json.dumps` writes it.
+
+    Raises:
+        ValueError, TypeError, RecursionError: it cannot be written as JSON.
+
+    >>> plain_text({"id": "東", "value": 3.0})
+    '{"id": "東", "value": 3.0}'
+    """
+    return _SPACED.encode(value)
+
+
 def spaced(value: object) -> str:
     """A JSON value as one line with a blank after each comma and colon, as `json.dumps` writes it.
 
@@ -59,7 +72,7 @@ def spaced(value: object) -> str:
     if library := _library():
         with suppress(ValueError, OverflowError):  # as below
             return str(library.format(library.encode(value), indent=0), "utf-8")
-    return _SPACED.encode(value)
+    return plain_text(value)
 
 
 def compact(value: object) -> bytes:
