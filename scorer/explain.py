@@ -74,7 +74,7 @@ class ReadingRow:
     yaku: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Score:
     """What a hand is worth. The figures are ready; the explanation is computed on demand.
 
@@ -118,26 +118,6 @@ class Score:
     rules: RuleSet
     judged: Judged | None = None
     others: tuple[Judged, ...] = ()
-
-    def __init__(  # noqa: PLR0913, PLR0917 - the fields
-        self,
-        outcome: Outcome,
-        problems: tuple[Message, ...],
-        hand: Hand,
-        situation: Situation,
-        rules: RuleSet,
-        judged: Judged | None = None,
-        others: tuple[Judged, ...] = (),
-    ) -> None:
-        """Take the fields; the `__init__` of a frozen dataclass would take as long as scoring a suit."""
-        fields = self.__dict__
-        fields["outcome"] = outcome
-        fields["problems"] = problems
-        fields["hand"] = hand
-        fields["situation"] = situation
-        fields["rules"] = rules
-        fields["judged"] = judged
-        fields["others"] = others
 
     @property
     def _winning(self) -> Judged | None:
