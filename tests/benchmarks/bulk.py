@@ -2,7 +2,9 @@
 
 The hands are random (`tests.oracle.hands`), with melds and situations, by the rules of Tenhou; each one is
 new to both sides. Parts of a few hundred hands alternate between the two sides, so that whatever else the
-machine does meets both, and processor time is measured. `mahjong` gets its arguments ready-made. Ours are
+machine does meets both, and processor time is measured. `mahjong` gets its arguments ready-made. Python's
+garbage collection passes over what was there before: a full one takes as long as 3,000 hands, and would fall
+on one side by chance. Ours are
 
 - *fresh*: `score` of a `Hand` that was never scored, with nothing remembered at the beginning;
 - *repeated*: the same hands once more;
@@ -14,6 +16,7 @@ Where `riichienv` is installed (`pip install riichienv`), a scorer in Rust, it i
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import subprocess
@@ -79,6 +82,8 @@ def _compare(
     name: str, ours: Callable[[Any], object], given: Sequence[Any], questions: Sequence[Question]
 ) -> None:
     mine = theirs = 0.0
+    gc.collect()
+    gc.freeze()
     for at in range(0, len(given), PART):
         mine += _seconds(ours, given[at : at + PART])
         theirs += _seconds(Question.ask, questions[at : at + PART])
