@@ -16,6 +16,7 @@ import segno
 
 from yakulens.app.cli.checks.machine import bind_problem, pair_problem
 from yakulens.app.cli.frame import Parser, add_options, mend_data, note, refuse
+from yakulens.app.readers.viewfinder import routes
 from yakulens.app.server.gate import Hosts
 from yakulens.app.server.headers import is_origin
 from yakulens.app.server.launch import Serving, serve
@@ -103,7 +104,9 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     if args.host:
         # The page then knows that a request from this machine may come through a proxy (`server.visitor`).
         options["browser.serverAddress"] = args.host[0]
-    serving = Serving(args.address, args.port, hosts, args.cert, args.key, tuple(args.embed), options)
+    serving = Serving(
+        args.address, args.port, hosts, args.cert, args.key, tuple(args.embed), options, routes()
+    )
     with suppress(KeyboardInterrupt):
         serve(MAIN, serving)
     return 0

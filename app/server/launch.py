@@ -1,7 +1,7 @@
 """Starts the page's server: Streamlit's application behind our guards, on uvicorn with our bounds."""
 
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -9,6 +9,7 @@ from typing import Any, Final
 import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
+from starlette.routing import BaseRoute
 from streamlit.web.bootstrap import load_config_options
 
 from yakulens.app.server import connections, headers
@@ -38,6 +39,7 @@ class Serving:
         key: the file of the certificate's key.
         embedders: origins whose pages may show it in a frame.
         options: of Streamlit's.
+        routes: answered before the page's own, such as the viewfinder's.
     """
 
     address: str
@@ -47,6 +49,7 @@ class Serving:
     key: str | None = None
     embedders: Iterable[str] = ()
     options: dict[str, Any] = field(default_factory=dict)
+    routes: Sequence[BaseRoute] = ()
 
 
 def serve(main: Path, serving: Serving) -> None:
@@ -60,7 +63,7 @@ def serve(main: Path, serving: Serving) -> None:
         Middleware(Uploads, sessions=sessions),
         Middleware(Pictures),
     ]
-    app = st.App(main, routes=page_routes(crowd), middleware=guards)
+    app = st.App(main, routes=[*serving.routes, *page_routes(crowd)], middleware=guards)
     # Now Streamlit knows the script, beside which it looks for its configuration.
     load_config_options(
         {

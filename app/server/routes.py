@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 from streamlit import file_util
 
-from yakulens.app.server import browser, install, kept_files, viewfinder
+from yakulens.app.server import browser, install, kept_files
 from yakulens.app.server.crowd import Crowd
 from yakulens.app.words import i18n
 
@@ -37,7 +37,7 @@ def page_routes(crowd: Crowd) -> list[BaseRoute]:
         for name in files
     ]
     install_file = Route(f"/{install.MANIFEST}", manifest, methods=["GET"])
-    return [*pages, install_file, *icons, *kept, *viewfinder.routes()]
+    return [*pages, install_file, *icons, *kept]
 
 
 @cache

@@ -17,8 +17,8 @@ from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.readers import recognition
 from yakulens.app.readers.jobs import CrowdedError, PhotoJob, PhotoStatus
 from yakulens.app.readers.photos import ShownPhoto
+from yakulens.app.readers.viewfinder import Take, takes
 from yakulens.app.server import visitor
-from yakulens.app.server.viewfinder import Take, takes
 from yakulens.app.words import i18n
 from yakulens.app.words.markup import literal
 from yakulens.scorer.notation import NotationError

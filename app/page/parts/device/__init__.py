@@ -36,7 +36,7 @@ def _component(kind: str, html: str, name: str = "") -> Callable[..., Any]:
 def camera(field: str, hear: Callable[[str], None] | None = None, *, by_desk: bool = False) -> None:
     """Draw the button that opens the viewfinder, or the phone's camera for the field with the key ``field``.
 
-    ``hear`` is called with the name of the film whose photo was taken (`app.server.viewfinder`); without it
+    ``hear`` is called with the name of the film whose photo was taken (`app.readers.viewfinder`); without it
     there is no viewfinder. ``by_desk``: a desk's tap opens it (`app/web/desk/main.js`), without a button.
     """
     language = state.language()

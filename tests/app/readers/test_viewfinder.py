@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 from starlette.applications import Starlette
 
-from yakulens.app.readers import recognition
+from yakulens.app.readers import recognition, viewfinder
 from yakulens.app.readers.photo_reader import FrameAnswer, UnreadableError
-from yakulens.app.server import browser, viewfinder
-from yakulens.app.server.viewfinder import LARGEST_FRAME, MOST, PATH, Take, Takes, takes
+from yakulens.app.readers.viewfinder import LARGEST_FRAME, MOST, PATH, Take, Takes, takes
+from yakulens.app.server import browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping
