@@ -1,11 +1,11 @@
 """Another player's claim about the hand on the desk: its tiles and how it was won. Pure."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 from yakulens.app import Json
-from yakulens.app.exports import ruling_card
 from yakulens.app.hand import shown
+from yakulens.app.hand.case import situation_line
 from yakulens.app.hand.comparison import lines_json
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.journal import Journal, journal_from_json, journal_to_json
@@ -13,7 +13,6 @@ from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.shared_table import without_indicators
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.words import phrases
 from yakulens.scorer.contract.answer import picked
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.session import Session
@@ -97,9 +96,7 @@ def _claim_json(name: str, claimed: Facts, ruling: str | None) -> Json:
         stands=stands,
         falls=bool(ruling) and not stands,
         hand=shown.hand(claimed.language, claimed.scored.desk),
-        how=""
-        if situation.by is None
-        else ruling_card.situation_line(claimed.language, situation, claimed.names),
+        how="" if situation.by is None else situation_line(claimed.language, situation, claimed.names),
     )
     if score is None:
         return told | {"lacking": claimed.say(claimed.scored.lacking or "result.waiting")}
@@ -112,34 +109,3 @@ def _claim_json(name: str, claimed: Facts, ruling: str | None) -> Json:
 def upheld(claims: tuple[Facts, Facts], ruling: str) -> Scored:
     """The claim that stands; where neither does, the first."""
     return claims[ruling == "b"].scored
-
-
-def card(claims: tuple[Facts, Facts], ruling: str, made: str = "") -> ruling_card.RulingCard:
-    """The card of a ruling: the claim that stands in full, and both in a line each.
-
-    Raises:
-        ValueError: something is lacking for the score of the claim that stands.
-    """
-    lines = []
-    for name, claimed in zip(CLAIMS, claims, strict=True):
-        verdict = claimed.say("claim.stands" if ruling == name else "claim.falls")
-        line = claimed.say(f"claim.{name}") + claimed.say("language.colon") + _line(claimed)
-        lines.append(ruling_card.RulingLine(line, verdict, "", strong=True))
-    first = claims[0]
-    part = ruling_card.RulingPart(first.say("claim.title"), tuple(lines))
-    whole = ruling_card.compose(first.language, upheld(claims, ruling), names=first.names, made=made)
-    if ruling != "neither":
-        return replace(whole, parts=(part, *whole.parts))
-    headline = first.say("claim.neither_stands")
-    return replace(whole, headline=headline, worth="", situation="", pays="", seats=(), parts=(part,))
-
-
-def _line(claimed: Facts) -> str:
-    score = claimed.scored.score
-    if score is None:
-        return claimed.say(claimed.scored.lacking or "result.waiting")
-    worth = phrases.worth(claimed.language, score)
-    if score["outcome"] != "win":
-        return worth
-    line = f"{score['value']:,} · {worth}"
-    return claimed.say("result.so_far", score=line) if claimed.may_change() else line

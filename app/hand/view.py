@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any, Final
 
 from yakulens.app import Json
-from yakulens.app.exports.ruling_card import case_lines
 from yakulens.app.hand import dora, scoring
 from yakulens.app.hand.before_win import may_wait
+from yakulens.app.hand.case import case_lines
 from yakulens.app.hand.choice import Choice, Prompt, say_event
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.questions import questions

@@ -60,8 +60,8 @@ _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|
 """What the page omits from numpy."""
 _MODULES: Final = {
     "app": "__init__",
-    "app/exports": "__init__ deal pantheon qr ruling_card tenhou",
-    "app/pocket": "__init__ browser_search claims handing phone",
+    "app/exports": "__init__ card_of_claims deal pantheon qr ruling_card tenhou",
+    "app/pocket": "__init__ browser_search claims game_sheets game_view handing phone",
     "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
     "models/teach": "__init__ file",

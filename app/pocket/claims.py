@@ -5,7 +5,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from yakulens.app import Json
-from yakulens.app.hand.claim import RULINGS, Claim, card, to_json, upheld
+from yakulens.app.exports.card_of_claims import card
+from yakulens.app.hand.claim import RULINGS, Claim, to_json, upheld
 from yakulens.app.hand.effects import BoxRead, TileToRead
 from yakulens.app.hand.events import Event
 from yakulens.app.hand.session import HandSession

@@ -14,7 +14,6 @@ from yakulens.app import Json
 from yakulens.app.exports import ruling_card
 from yakulens.app.game.place import Place
 from yakulens.app.game.session import GameSession
-from yakulens.app.game.view import summary, view
 from yakulens.app.hand import alternatives, comparison, events, result, scoring
 from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.effects import (
@@ -33,6 +32,7 @@ from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.session import HandSession
 from yakulens.app.pocket import claims, handing
 from yakulens.app.pocket.browser_search import Model, SearchTalk, SeenPhoto, frame_name
+from yakulens.app.pocket.game_view import summary, view
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes

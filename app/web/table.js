@@ -1,4 +1,4 @@
-// A game's table, drawn from JSON (app/game/view.py): the stand, the form for a hand, what it pays, and what stands
+// A game's table, drawn from JSON (app/pocket/game_view.py): the stand, the form for a hand, what it pays, and what stands
 // beside it. Whatever is tapped carries the event to send.
 
 import { button, el } from "./desk/dom.js";

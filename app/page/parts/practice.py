@@ -12,9 +12,9 @@ import streamlit as st
 from streamlit.runtime import get_instance
 
 from yakulens.app import Json
-from yakulens.app.exports import ruling_card
 from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.hand import practice
+from yakulens.app.hand.case import situation_line
 from yakulens.app.hand.wire import desk_from_json, situation_from_json
 from yakulens.app.page import state
 from yakulens.app.page.parts import laid, words
@@ -76,7 +76,7 @@ def _entry(current: practice.Practice) -> Entry | None:
 
 def _hand(entry: Entry) -> None:
     desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
-    how_won = ruling_card.situation_line(state.language(), situation, {})
+    how_won = situation_line(state.language(), situation, {})
     about = words.small(f"{how_won} · {words.title(entry.rules)}")
     rows = "".join(
         f'<span class="yl-note">{words.say(f"hand.{key}")}</span> '

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from yakulens.app.game.session import GameSession
-from yakulens.app.game.view import summary, view
+from yakulens.app.pocket.game_view import summary, view
 from yakulens.app.words.i18n import LANGUAGES, catalogue
 
 BEGIN = {"do": "begin", "value": "ema-2025", "players": ["Ann", "Bo", "Cy", "Di"]}

@@ -7,8 +7,9 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app.exports import ruling_card
+from yakulens.app.exports.card_of_claims import card
 from yakulens.app.hand import dora, events
-from yakulens.app.hand.claim import RULINGS, card, to_json, upheld
+from yakulens.app.hand.claim import RULINGS, to_json, upheld
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts

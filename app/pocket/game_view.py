@@ -9,8 +9,17 @@ from yakulens.app.game.form import Form
 from yakulens.app.game.pieces import Speaker, buttons, fold, heading, note, tables
 from yakulens.app.game.place import Place, Seated
 from yakulens.app.game.session import GameSession, correction, end_of, left
-from yakulens.app.game.sheets import clock, hand_on, needs, offer_clock, over, penalties, seats, standing
 from yakulens.app.hand import shown
+from yakulens.app.pocket.game_sheets import (
+    clock,
+    hand_on,
+    needs,
+    offer_clock,
+    over,
+    penalties,
+    seats,
+    standing,
+)
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.scorer.rules.load import load_rules
 
