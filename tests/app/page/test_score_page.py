@@ -7,6 +7,7 @@ import pytest
 from tests.app.page.told import drawn, lines, words
 from yakulens.app.hand.link import LINKED, to_link
 from yakulens.app.hand.situation import WinFacts
+from yakulens.app.page import address
 from yakulens.app.page.address import HAND
 from yakulens.app.readers import recognition
 from yakulens.app.readers.in_process import InProcessReader
@@ -44,6 +45,18 @@ def won(desk: Desk, page: AppTest, by: str = "ron", seat: str = "east", **facts:
 
 def labels(desk: Desk) -> list[str]:
     return [choice["label"] for choice in desk.asked()["choices"]]
+
+
+def test_a_hand_with_any_name_can_be_photographed_once_more(
+    page: AppTest,
+    photographed: Callable[..., AppTest],
+    reading: Reading,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(address, "new_hand", lambda: "6vB__k2-_Qx8__1-")
+    shown = photographed(page, reading)
+    assert [each.label for each in shown.file_uploader] == ["Another look"]
+    assert not [each.value for each in (*shown.error, *shown.warning)]
 
 
 def test_the_page_opens_with_the_upload_first(page: AppTest) -> None:

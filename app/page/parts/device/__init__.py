@@ -60,7 +60,8 @@ def camera(field: str, hear: Callable[[str], None] | None = None, *, by_desk: bo
 
 def chooser(field: str, accept: str) -> None:
     """Have the file field with the key ``field`` offer these kinds of files first; it refuses none."""
-    _component("chooser", "")(key=f"chooser-{field}", data={"field": field, "accept": accept})
+    key = f"chooser-{field.replace('__', '--')}"  # Streamlit allows a component's key no two underscores
+    _component("chooser", "")(key=key, data={"field": field, "accept": accept})
 
 
 def share(file: Json, title: str, *, key: str = "share-card", words: str = "card.share_go") -> None:
