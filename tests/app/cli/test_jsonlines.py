@@ -113,28 +113,6 @@ def test_a_file_that_holds_no_object_is_named(tmp_path: Path) -> None:
         jsonlines.read_object(str(file))
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ('{"id": 1e400}', "not usable JSON: the number 1e400 is out of range"),
-        (f'{{"id": {"9" * 5000}}}', f"not usable JSON: the number {'9' * 40}… is out of range"),
-        ('{"win": "5s", "win": "6s"}', "not usable JSON: the key 'win' is given twice"),
-        ('{"a": "\udcff"}', "not UTF-8 at column 8"),
-        (f'{{"id": {"[" * 33}{"]" * 33}}}', "lists and objects are nested more than 32 deep"),
-        ("x" * 1_000_001, "longer than 1,000,000 characters"),
-    ],
-    ids=range(6),
-)
-def test_what_is_wrong_with_a_line_is_named(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (answer,) = answers(line, capsys)
-    assert answer == {"outcome": "invalid", "problems": [{"code": "bad_input", "message": said}]}
-
-
-def test_what_lies_as_deep_as_it_may_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
-    (answer,) = answers(f'{{"id": {"[" * 31}{"]" * 31}}}', capsys)
-    assert answer["outcome"] == "win"
-
-
 def test_an_answer_that_is_no_json_is_told_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     answer_objects(["{}", "{}"], lambda _: {"value": float("inf")})
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -106,6 +106,9 @@ def test_the_answer_in_words() -> None:
         "  waits for 8s: by discard 2,000, by self-draw 700/1,300, 2 unseen",
         "  furiten: no win by discard",
     ]
+    assert not any(
+        "furiten" in line for line in discard_lines(discards_json({"concealed": "234567m234p6788s"}))
+    )
     assert discard_lines(discards_json({"concealed": "12446p112556s16z"}))[1] == (
         "  21 tiles advance it: 1p(3) 2p(3) 6p(3) 2s(3) 6s(3) 1z(3) 6z(3)"
     )

@@ -41,6 +41,23 @@ def test_a_full_hand_is_scored_at_the_table() -> None:
     assert answer["id"] == 7
 
 
+@pytest.mark.parametrize(
+    ("event", "yaku"),
+    [
+        ("ron", "menzen_tsumo"),
+        ("ron", "rinshan"),
+        ("ron", "haitei"),
+        ("tsumo", "chankan"),
+        ("tsumo", "houtei"),
+    ],
+)
+def test_a_stated_yaku_of_the_other_kind_of_win_is_refused(event: str, yaku: str) -> None:
+    end = ron(han=2, fu=40, yaku=[yaku])
+    if event == "tsumo":
+        end = {"event": "tsumo", "wins": end["wins"]}
+    assert codes(end) == ["won_otherwise"]
+
+
 def test_a_full_hand_that_tells_its_riichi() -> None:
     double = settle_json(ron(hand={**PINFU, "riichi": "double"}) | {"riichi": ["south"]})
     assert double["net"]["south"] == 8000
