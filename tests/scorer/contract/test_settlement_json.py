@@ -56,6 +56,10 @@ def test_a_stated_yaku_of_the_other_kind_of_win_is_refused(event: str, yaku: str
     if event == "tsumo":
         end = {"event": "tsumo", "wins": end["wins"]}
     assert codes(end) == ["won_otherwise"]
+    other = ron(han=2, fu=40, yaku=[yaku])
+    if event == "ron":
+        other = {"event": "tsumo", "wins": other["wins"]}
+    assert settle_json(other)["problems"] == []
 
 
 def test_a_full_hand_that_tells_its_riichi() -> None:
