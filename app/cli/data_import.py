@@ -137,7 +137,6 @@ def take(args: argparse.Namespace, classes: Classes, *, is_written: bool, within
     set_of = _set_of(args)
     if export.guesses and is_written:
         look = "look at it with `yakulens data import --preview FILE.jpg`"
-        look = "look at it with `yakulens data import --preview FILE.jpg`"
         refuse(f"{export.guesses[0]}: a guess; {look}, then add the option")
     labels = {name: tile or NO_TILE for name, tile in tiles.items()}
     photos = [

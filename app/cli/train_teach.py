@@ -17,7 +17,7 @@ from yakulens.app.cli.train_steps import (
 )
 from yakulens.app.store import sets
 from yakulens.models.evaluate.paired import Paired, against, pair, row_json, to_lines
-from yakulens.models.evaluate.report_page import Report, page
+from yakulens.models.evaluate.report_page import LearntReport, page
 from yakulens.models.evaluate.tiles import Measured, measured
 from yakulens.models.teach.adaptation import AdaptationResult, adapt, shows_reds
 from yakulens.models.teach.enough import ENOUGH, labels_of, worth_learning
@@ -193,7 +193,7 @@ def _report(begun: Begun, taught: Sequence[_Taught], is_kept: Sequence[bool], se
     kept = [each.of.name for each, is_one in zip(taught, is_kept, strict=True) if is_one]
     write_comparison(begun, "teach", kept, rows)
     reports = [
-        Report(each.of.name, each.before, each.after, each.rows)
+        LearntReport(each.of.name, each.before, each.after, each.rows)
         for each in taught
         if each.before is not None and each.after is not None
     ]

@@ -11,7 +11,7 @@ from yakulens.app.cli.frame import emit, emit_lines, emit_next, refuse
 from yakulens.app.cli.models_gate import adopt_compared
 from yakulens.app.cli.train_steps import agreed, duration, head, tell_present, write_comparison, write_result
 from yakulens.models.evaluate.paired import against, pair, row_json, to_lines
-from yakulens.models.evaluate.report_page import Report, page
+from yakulens.models.evaluate.report_page import LearntReport, page
 from yakulens.models.evaluate.tiles import Measured, measured
 from yakulens.models.runs.report import report_of
 from yakulens.models.train.choice import MIN_RECALL
@@ -98,7 +98,7 @@ def _compared(begun: Begun, card: ModelCard, before: Measured, networks: list[st
     rows = pair(before.outcomes, after.outcomes)
     emit_lines(f"  {line}" for line in to_lines(rows))
     runs = [report_of(begun.out / network, network) for network in networks]
-    report = Report(begun.name, before, after, rows)
+    report = LearntReport(begun.name, before, after, rows)
     write_result(begun, "report.html", page(f"{begun.name}: trained", [report, *runs]))
     on = str(begun.held_out_folder)
     worse = against(rows)

@@ -264,7 +264,7 @@ _EVENT_CLASSES: Final[dict[str, type[Event]]] = {
     "meld_from": edits.SetMeldOrigin, "meld_apart": edits.TakeMeldApart, "meld_remove": edits.RemoveMeld,
     "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": SetFact, "box": ReadBox, "sort": edits.Sort,
     "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": SayWhichHand,
-    "own": edits.MarkDiscards, "discard": edits.Discard, "picture": Picture, "hand": TakeHand, "go": Go,
+    "own": edits.MarkDiscards, "discard": edits.DiscardTile, "picture": Picture, "hand": TakeHand, "go": Go,
     "compare": Compare,
 }  # fmt: skip
 """The class of an event, by its ``do``."""

@@ -9,7 +9,7 @@ from yakulens.vision.desk import Desk, DeskTile, Question
 from yakulens.vision.desk.edits import (
     Answer,
     BackToFirst,
-    Discard,
+    DiscardTile,
     MarkDiscards,
     MoveTile,
     RemoveTile,
@@ -46,7 +46,7 @@ def _carried(step: Step, uids: dict[int, int], first: Desk, better: Desk) -> Ste
     match step:
         case DeclareFacts() | Undo() | BackToFirst() | Sort():
             return step
-        case SetFace(uid) | RemoveTile(uid) | Discard(uid) | MoveTile(uid, str()) if uid in uids:
+        case SetFace(uid) | RemoveTile(uid) | DiscardTile(uid) | MoveTile(uid, str()) if uid in uids:
             return replace(step, uid=uids[uid])
         case MarkDiscards(marked):
             return replace(step, uids=tuple(uids[uid] for uid in marked if uid in uids))

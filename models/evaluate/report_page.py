@@ -34,7 +34,7 @@ class Curve(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Report:
+class LearntReport:
     """One thing that was taught or trained.
 
     Attributes:
@@ -56,10 +56,10 @@ class Report:
     lines: tuple[str, ...] = ()
 
 
-def page(title: str, reports: Iterable[Report]) -> str:
+def page(title: str, reports: Iterable[LearntReport]) -> str:
     """The whole file as text.
 
-    >>> text = page("club", [Report("reader", curves=(Curve("green", ((0.0, 90.0), (5.0, 97.5))),))])
+    >>> text = page("club", [LearntReport("reader", curves=(Curve("green", ((0.0, 90.0), (5.0, 97.5))),))])
     >>> "<title>club</title>" in text, "green: 97.5" in text, "http" in text
     (True, True, False)
     """
@@ -71,7 +71,7 @@ def page(title: str, reports: Iterable[Report]) -> str:
     )
 
 
-def _section(report: Report) -> str:
+def _section(report: LearntReport) -> str:
     parts = [f"<h2>{escape(report.name)}</h2>", *(f"<p>{escape(line)}</p>" for line in report.lines)]
     if report.rows:
         parts += ["<h3>What changed, by set</h3>", _changes(report.rows)]

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from yakulens.models.evaluate.report_page import Curve, Report, page
+from yakulens.models.evaluate.report_page import Curve, LearntReport, page
 from yakulens.models.runs.figures import FIGURES, Figure, load_figures, overall
 from yakulens.scorer.whole_file import write_whole
 
 REPORT: Final = "report.html"
 
 
-def report_of(out: Path, network: str) -> Report:
+def report_of(out: Path, network: str) -> LearntReport:
     """The report of a run; without lines and curves if it has no figures.
 
     Raises:
         FiguresError: the figures are damaged.
     """
     figures = load_figures(out / FIGURES)
-    return Report(
+    return LearntReport(
         network,
         curves=held_out_curves(figures),
         losses=_curves(

@@ -40,20 +40,20 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenWay:
     """The way that is gone, and why in words."""
 
     way: Way
     reason: str
 
 
-def choose_way(machine: Machine, *, photos: int, sets: int) -> Choice:
+def choose_way(machine: Machine, *, photos: int, sets: int) -> ChosenWay:
     """Choose between teaching and training.
 
     Whole networks are trained only where a GPU and enough photos of several tile sets promise a gain.
 
     >>> choose_way(Machine(("torch",), 0), photos=900, sets=9)
-    Choice(way='teach', reason='training whole networks needs PyTorch, and torch is not installed here')
+    ChosenWay(way='teach', reason='training whole networks needs PyTorch, and torch is not installed here')
     >>> choose_way(Machine((), 1), photos=24, sets=3).reason
     '24 photos are too few to train whole networks on (from 200)'
     >>> choose_way(Machine((), 0), photos=900, sets=9).reason
@@ -66,14 +66,16 @@ def choose_way(machine: Machine, *, photos: int, sets: int) -> Choice:
     if machine.missing:
         names = ", ".join(machine.missing)
         are = "is" if len(machine.missing) == 1 else "are"
-        return Choice("teach", f"training whole networks needs PyTorch, and {names} {are} not installed here")
+        return ChosenWay(
+            "teach", f"training whole networks needs PyTorch, and {names} {are} not installed here"
+        )
     if photos < MIN_PHOTOS:
         few = f"{photos} photos are too few to train whole networks on (from {MIN_PHOTOS})"
-        return Choice("teach", few)
+        return ChosenWay("teach", few)
     if not machine.gpus:
         slow = "there is no GPU here, and without one training whole networks takes hours or days"
-        return Choice("teach", slow)
+        return ChosenWay("teach", slow)
     if sets < MIN_SETS:
         one = "the photos show one tile set, and whole networks trained on one learn little about others"
-        return Choice("teach", one)
-    return Choice("train", f"{photos} photos of {sets} tile sets, and a GPU")
+        return ChosenWay("teach", one)
+    return ChosenWay("train", f"{photos} photos of {sets} tile sets, and a GPU")

@@ -303,7 +303,7 @@ class MarkDiscards(Edit):
 
 
 @dataclass(frozen=True)
-class Discard(Edit):
+class DiscardTile(Edit):
     """Lay a tile beside the hand as its player's discard."""
 
     uid: int

@@ -23,7 +23,7 @@ from yakulens.vision.desk.edits import (
     Answer,
     BackToFirst,
     CallRow,
-    Discard,
+    DiscardTile,
     Edit,
     LayOut,
     MakeMeld,
@@ -62,7 +62,7 @@ STEPS = (
     Answer(Question("doubtful_face", (3,), ("5p", "0p")), "0p"),
     Sort(),
     MarkDiscards((3, 5), own=True),
-    Discard(2),
+    DiscardTile(2),
     Undo(),
     BackToFirst(),
     DeclareFacts(

@@ -13,7 +13,7 @@ from tests.vision.tiny import Drawn, draw_scene, write_model
 from yakulens.datasets.truth import load_truths
 from yakulens.models.evaluate.paired import pair
 from yakulens.models.evaluate.rates import Rate
-from yakulens.models.evaluate.report_page import Curve, Report, page
+from yakulens.models.evaluate.report_page import Curve, LearntReport, page
 from yakulens.models.evaluate.tiles import MISSED, Measured, measured
 from yakulens.vision.recognise import Recogniser
 
@@ -61,7 +61,7 @@ def test_each_tile_is_right_wrong_with_its_picture_or_missed(result: Measured) -
 
 def test_the_page_has_confusions_crops_and_changes_and_loads_nothing(result: Measured) -> None:
     rows = pair(result.outcomes, result.outcomes)
-    text = page("club & co", [Report("green", result, result, rows, lines=("<b> taught",))])
+    text = page("club & co", [LearntReport("green", result, result, rows, lines=("<b> taught",))])
     assert "<h1>club &amp; co</h1>" in text
     assert "&lt;b&gt; taught" in text
     assert "<td>9s</td><td>5p</td>" in text
@@ -75,7 +75,7 @@ def test_the_page_has_confusions_crops_and_changes_and_loads_nothing(result: Mea
 
 def test_a_curve_is_drawn_within_its_frame_and_one_without_points_is_left_out() -> None:
     curves = (Curve("green", ((0.0, 90.0), (5.0, 97.5))), Curve("blue", ()))
-    text = page("club", [Report("reader", curves=curves)])
+    text = page("club", [LearntReport("reader", curves=curves)])
     (points,) = re.findall(r'points="([^"]*)"', text)
     assert points == "36.0,184.0 684.0,36.0"
     assert "green: 97.5" in text
