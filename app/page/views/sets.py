@@ -20,6 +20,7 @@ from yakulens.app.page.parts.buttons import button, choices, tool, tools
 from yakulens.app.page.parts.score import tile_set as used_set
 from yakulens.app.page.set_adaptation import SetAdaptation
 from yakulens.app.page.without_reruns import without_reruns
+from yakulens.app.server import addresses
 from yakulens.app.store import sets
 from yakulens.app.store.once import Once
 from yakulens.app.words import phrases, tiles
@@ -54,7 +55,8 @@ def page() -> None:
         _list()
         _removed()
         _import()
-        training.show()
+        if addresses.is_local():  # a training is the machine owner's: nobody else sees or ends it
+            training.show()
     with right:
         words.heading("sets.teach")
         adaptation = state.memory().adaptation

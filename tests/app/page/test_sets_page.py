@@ -13,7 +13,7 @@ import pytest
 from tests.app.conftest import upload
 from yakulens.app.page import set_adaptation, state
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
-from yakulens.app.server import visitor
+from yakulens.app.server import addresses, visitor
 from yakulens.app.store import sets, trainings
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.runs.figures import FIGURES, Figure, save_figures
@@ -363,6 +363,17 @@ def test_a_running_training_is_shown_with_its_curve_and_ended_by_a_tap(tmp_path:
         )
     page.run()
     assert "learnt for" not in " ".join(each.proto.body for each in page.get("html"))
+
+
+def test_on_a_server_for_others_nobody_sees_or_ends_a_training(
+    tmp_path: Path, page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "is_local", lambda: False)
+    trainings.remember(tmp_path)
+    with shown_as_running(tmp_path, "reader", minutes=3, steps=None):
+        page.switch_page("page/views/sets.py").run()
+        assert not [each for each in page.button if str(each.key).startswith("training-")]
+        assert "reader" not in " ".join(each.proto.body for each in page.get("html"))
 
 
 def test_what_the_newest_training_gained_is_shown_by_set(tmp_path: Path, page: AppTest) -> None:
