@@ -7,7 +7,8 @@ from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.rules.ruleset import RulesError, RuleSet
 from yakulens.scorer.scoring import score
 from yakulens.scorer.tile import TileError

@@ -19,7 +19,8 @@ from yakulens.scorer.contract.form import FLAG, ONE_TILE, TILES
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.remembered import Remembered
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.tile import KIND, Tile
 

@@ -22,7 +22,8 @@ from yakulens.app.server.headers import is_origin
 from yakulens.app.server.launch import Serving, serve
 from yakulens.app.server.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.server.sign_in import asked_under, checked
-from yakulens.scorer.rules.load import BUILT_IN, OWN_RULES_VARIABLE, load_rules, name_of
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN, OWN_RULES_VARIABLE, name_of
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501

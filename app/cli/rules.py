@@ -8,7 +8,9 @@ from yakulens.app.cli.frame import Parser, add_options, refuse, tell
 from yakulens.app.words.phrases import ENGLISH
 from yakulens.app.words.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.keys import DEFAULT_RULES
-from yakulens.scorer.rules.load import BUILT_IN, diff, load_rules, values_of
+from yakulens.scorer.rules.compare import diff, values_of
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.rules.shown import (
     penalties_asked,

@@ -10,7 +10,7 @@ from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import FLAG, ONE_TILE, TILES
 from yakulens.scorer.errors import nearest
 from yakulens.scorer.notation import in_notation
-from yakulens.scorer.rules.load import HEAD
+from yakulens.scorer.rules.merge import HEAD
 from yakulens.scorer.rules.ruleset import ALL_KEYS, TABLES
 from yakulens.scorer.tile import TileError
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from yakulens.app import Json
 from yakulens.app.game import Game, Played, TableState, as_seated, first, following, replay, settle
 from yakulens.app.game.ending import END_LISTS
-from yakulens.app.game.place import carry_win
+from yakulens.app.hand.place import carry_win
 
 _SEAT_KEYS: Final = ("discarder", "offender")
 _KEPT_KEYS: Final = ("hands_left", "stopped")

@@ -7,8 +7,8 @@ from itertools import chain, combinations
 from typing import Final, Self
 
 from yakulens.app import Json
-from yakulens.app.game.place import Place, carry_win, same_tiles
 from yakulens.app.hand.from_json import FormError, from_json
+from yakulens.app.hand.place import Place, carry_win, same_tiles
 from yakulens.scorer.vocabulary import SEATS
 
 END_LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")

@@ -10,7 +10,7 @@ from typing import Final
 from yakulens.app import Json, game
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.pieces import Option, Speaker, buttons, note
-from yakulens.app.game.place import Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.game.taps import EVENTS
 from yakulens.app.hand import shown
 from yakulens.app.hand.practice import FU

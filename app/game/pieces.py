@@ -9,8 +9,8 @@ from typing import Any
 
 from yakulens.app import Json
 from yakulens.app.game import TableState
-from yakulens.app.game.place import Place
 from yakulens.app.hand import shown
+from yakulens.app.hand.place import Place
 from yakulens.app.words import phrases
 from yakulens.app.words.i18n import text
 from yakulens.scorer.message import Message

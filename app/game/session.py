@@ -12,12 +12,12 @@ from yakulens.app.game import Game, Penalised
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, substitute, take_back
-from yakulens.app.game.place import Place, Seated, TableFacts, entered_at
+from yakulens.app.game.seated import Seated
 from yakulens.app.game.taps import TableTap, changed, tap_of
 from yakulens.app.game.wire import game_to_json, kept_game
-from yakulens.app.hand.scoring import is_offered
+from yakulens.app.hand.place import Place, TableFacts
 from yakulens.scorer.errors import InputError
-from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.load import is_offered, load_rules
 from yakulens.scorer.vocabulary import SUBSTITUTED
 
 MINUTE: Final = 60
@@ -92,8 +92,8 @@ class GameSession:
         table = self.table()
         if table is None or (self.is_finished() and self.mending is None):
             return None
-        moved_on = place is not None and not place.is_same_hand(Place.of(table))
-        return TableFacts.of(table, entered_at(self.whole() or table, place) if moved_on else ())
+        moved_on = place is not None and not place.is_same_hand(table.place)
+        return table.facts((self.whole() or table).entered_at(place) if moved_on else ())
 
     def hear(self, message: object, now: float = 0.0, hand: Json | None = None) -> "GameSession":
         """The session after a tap; a tap that is none, or upon an older state of the game, changes nothing.
@@ -109,7 +109,7 @@ class GameSession:
         table = session.table()
         if table is None:
             return session
-        if (ending := changed(session.ending.at(Place.of(table)), tap, hand)) is not None:
+        if (ending := changed(session.ending.at(table.place), tap, hand)) is not None:
             return replace(session, ending=ending)
         act = _ACTS.get(tap.do)
         try:
@@ -122,7 +122,7 @@ class GameSession:
         table = self.table()
         if table is None:
             return self
-        return replace(self, ending=self.ending.with_scored(hand, Place.of(table)))
+        return replace(self, ending=self.ending.with_scored(hand, table.place))
 
     def saved(self, changed_game: Game, ending: Ending | None = None) -> Self:
         """The session with a changed game, and this said about its current hand; by default what was."""
@@ -136,7 +136,7 @@ class GameSession:
         whole = now.whole()
         if whole is None:
             return now
-        place = Place.of(whole)
+        place = whole.place
         ending = (self.ending if ending is None else ending).at(place)
         return replace(now, ending=ending if ending.is_of(place) else ending.carried(place))
 
@@ -175,7 +175,7 @@ class GameSession:
 
 def left(session: GameSession, table: Seated, now: float) -> int | None:
     """How many hands follow the current one after the time signal; None before the signal."""
-    over = session.ending.before_signal and session.ending.is_of(Place.of(table))
+    over = session.ending.before_signal and session.ending.is_of(table.place)
     return game.hands_left(table.game, table.played, now, over=over)
 
 
@@ -223,7 +223,7 @@ def _undo(session: GameSession, _: TableTap, __: float) -> GameSession:
     whole = session.whole()
     if whole is None or not whole.played or session.mending:
         return session
-    draft = Ending.of_end(whole.game.ends[-1], Place.of(whole.before(len(whole.played) - 1)))
+    draft = Ending.of_end(whole.game.ends[-1], whole.before(len(whole.played) - 1).place)
     return session.saved(game.undo(whole.game), draft)
 
 
@@ -233,7 +233,7 @@ def _mend(*, removing: bool) -> "_Act":
         if whole is None or tap.number >= len(whole.played):
             return session
         waiting = session.ending if session.mending is None else session.mending.waiting
-        draft = Ending.of_end(whole.game.ends[tap.number], Place.of(whole.before(tap.number)))
+        draft = Ending.of_end(whole.game.ends[tap.number], whole.before(tap.number).place)
         return replace(session, mending=Mending(tap.number, waiting, removing), ending=draft)
 
     return begin

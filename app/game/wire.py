@@ -12,8 +12,8 @@ from typing import Any, Final
 from yakulens.app import Json
 from yakulens.app.game import Game, Penalised, add, begin, reseat
 from yakulens.app.game.penalties import penalise, substitute
-from yakulens.app.hand import scoring
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.rules.load import is_offered
 from yakulens.scorer.vocabulary import SUBSTITUTED
 
 LINKED: Final = "game"
@@ -58,7 +58,7 @@ def game_from_json(told: object) -> Game:
 
 def _game(told: Any) -> Game:  # noqa: ANN401 - any JSON
     rules, players, ends = str(told["rules"]), tuple(map(str, told["players"])), list(told["ends"])
-    if not scoring.is_offered(rules) or len(ends) > _MAX_HANDS:
+    if not is_offered(rules) or len(ends) > _MAX_HANDS:
         raise GameLinkError(_NO_GAME)
     game = begin(rules, players, east_only=bool(told.get("east_only")))
     seatings = {int(at): tuple(map(int, order)) for at, order in told.get("seatings") or []}

@@ -12,7 +12,9 @@ from yakulens.app.hand.choice import rule_options
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.i18n import text
 from yakulens.scorer.contract.hand_json import score_json
-from yakulens.scorer.rules.load import load_rules, values_of
+from yakulens.scorer.rules.compare import values_of
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import rule_sets
 from yakulens.scorer.rules.ruleset import Source, YakuValue
 
 FALLBACK: Final = "wrc-2025"
@@ -77,7 +79,7 @@ def comparable(hand: scoring.Scored) -> list[str]:
     players = load_rules(hand.situation.rules).players
     return [
         rules
-        for rules in scoring.rule_sets()
+        for rules in rule_sets()
         if load_rules(rules).players == players
         and scoring.lacking(hand.desk, replace(hand.situation, rules=rules)) is None
     ]

@@ -10,9 +10,9 @@ from typing import Any, Final, Literal, Protocol
 
 from yakulens.app.hand.dora import NOR_URA
 from yakulens.app.hand.from_json import FormError, amiss, from_json, one_of, parsed
-from yakulens.app.hand.scoring import rule_sets
 from yakulens.app.hand.situation import MOST_OF, RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
+from yakulens.scorer.rules.offered import rule_sets
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, edits
 from yakulens.vision.desk.melds import new_meld, origin_of_place

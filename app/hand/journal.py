@@ -10,8 +10,8 @@ from dataclasses import InitVar, asdict, dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple, Self
 
 from yakulens.app import Json
-from yakulens.app.game.place import Place
 from yakulens.app.hand.from_json import from_json
+from yakulens.app.hand.place import Place
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.wire import desk_from_json, desk_to_json, situation_from_json
 from yakulens.vision.desk.edits import Edit, LayOut

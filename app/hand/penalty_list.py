@@ -4,7 +4,9 @@ from yakulens.app import Json
 from yakulens.app.hand import shown
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.i18n import text
-from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
+from yakulens.scorer.rules.compare import editions_with_penalties
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.rules.penalties import BOOKS, Penalty, is_about, penalties_of
 from yakulens.scorer.rules.ruleset import RuleSet
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from yakulens.app import Json
-from yakulens.app.game.place import Place
 from yakulens.app.hand import scoring
 from yakulens.app.hand.before_win import may_wait
 from yakulens.app.hand.choice import Choice, Prompt, say_event, tile_choice
 from yakulens.app.hand.dora import move_choices
+from yakulens.app.hand.place import Place
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.tiles import possible_meld_label, short
 from yakulens.app.words.i18n import text

@@ -11,8 +11,7 @@ from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_js
 from yakulens.scorer.explain import ReadingRow, Score
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
-from yakulens.scorer.rules.load import BUILT_IN, load_rules, own_files
-from yakulens.scorer.rules.ruleset import RulesError
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.scoring import score as score_hand
 from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS, Seat
@@ -245,23 +244,3 @@ def _one_is_red(desk: Desk, result: Score) -> Iterator[tuple[str, tuple[int, ...
 def _reading_json(other: ReadingRow) -> Json:
     reading = picked(other, "pair", "sets", "wait")
     return {"reading": reading, **picked(other, "han", "fu", "yakuman", "value", "yaku")}
-
-
-def rule_sets() -> tuple[str, ...]:
-    """The names of the available rule sets: the program's, then the operator's own."""
-    return (*BUILT_IN, *own_files())
-
-
-def is_offered(rules: str) -> bool:
-    """Whether a rule set is available: a saved hand may name one that no longer is.
-
-    >>> is_offered("ema-2025"), is_offered("our-club")
-    (True, False)
-    """
-    if rules not in rule_sets():
-        return False
-    try:
-        load_rules(rules)
-    except RulesError:  # the file has changed since the program began
-        return False
-    return True

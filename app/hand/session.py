@@ -8,7 +8,6 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from yakulens.app import Json
-from yakulens.app.game.place import Place, TableFacts, carried
 from yakulens.app.hand import events, view
 from yakulens.app.hand.assessment import Assessment
 from yakulens.app.hand.effects import (
@@ -28,13 +27,15 @@ from yakulens.app.hand.effects import (
 )
 from yakulens.app.hand.facts import Facts, declare
 from yakulens.app.hand.journal import DeclareFacts, Journal
+from yakulens.app.hand.place import Place, TableFacts, carried
 from yakulens.app.hand.questions import moved_on, other_hands
 from yakulens.app.hand.reread import reread
-from yakulens.app.hand.scoring import Scored, is_offered
+from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.shared_table import ON_TABLE, with_table, with_table_facts, without_indicators
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import NOBODY, Names, turn
+from yakulens.scorer.rules.load import is_offered
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import AddFound, Edit, LayOut
 from yakulens.vision.desk.from_reading import desk_of_side, from_reading, without_flowers

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.hand.effects import (
     AlreadyInHand,
     Answer,
@@ -95,7 +95,7 @@ def names_by_wind() -> dict[str, str]:
 def table_of_hand() -> Seated | None:
     """The running game, unless the hand on the desk is known not to be that of `playing.current_table`."""
     place, table = state.memory().session.place, playing.current_table()
-    return table if table is None or place is None or place.is_same_hand(Place.of(table)) else None
+    return table if table is None or place is None or place.is_same_hand(table.place) else None
 
 
 def hear(event: Event) -> tuple[Effect, ...]:

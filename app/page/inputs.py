@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from yakulens.app import Json
-from yakulens.app.game.place import Place
 from yakulens.app.hand.journal import Journal, journal_from_json, journal_to_json
+from yakulens.app.hand.place import Place
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.wire import reading_from_json

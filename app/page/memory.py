@@ -8,9 +8,10 @@ from yakulens.app import Json
 from yakulens.app.game import Game
 from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.from_json import FormError, from_json
+from yakulens.app.hand.place import Place
 from yakulens.app.hand.practice import Practice
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page.address import Address
@@ -71,7 +72,7 @@ class Mending:
             end = reseated(end, previous.played[self.at].before, hand.before)
         if self.removing and end != hand.end:
             return None
-        carried = ending if self.removing else ending.carried(Place.of(table.before(at)))
+        carried = ending if self.removing else ending.carried(table.before(at).place)
         return replace(self, at=at, version=table.version, end=hand.end), carried
 
     def kept(self) -> Json:

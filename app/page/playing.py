@@ -7,8 +7,8 @@ from yakulens.app.game import Game, TableState, is_over
 from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place, Seated, TableFacts, entered_at
-from yakulens.app.hand import scoring
+from yakulens.app.game.seated import Seated
+from yakulens.app.hand.place import Place, TableFacts
 from yakulens.app.page import state
 from yakulens.app.page.memory import Memory, Mending
 from yakulens.app.store.games import KeptGame
@@ -16,6 +16,7 @@ from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
 from yakulens.app.words import phrases
+from yakulens.scorer.rules.load import is_offered
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ def _load_table(memory: Memory) -> None:
 
 def _seated(kept_game: KeptGame) -> Seated | None:
     """A game's current state; None where its rule set is not available."""
-    if not scoring.is_offered(kept_game.game.rules):
+    if not is_offered(kept_game.game.rules):
         return None
     return Seated.at(kept_game.number, kept_game.version, kept_game.game, kept_game.next_game)
 
@@ -99,7 +100,7 @@ def _tell_changes(memory: Memory, previous: Seated | None) -> None:
     if kind == "reseated" and table.stand.sitting() == previous.stand.sitting():
         return
     players, was, now = table.game.players, previous.stand.scores, table.stand.scores
-    seats = Place.of(table).names().items()
+    seats = table.place.names().items()
     values = {
         "hands": phrases.listed(state.language(), map(_turn, stands)),
         "changes": phrases.score_changes(state.language(), players, was, now),
@@ -195,7 +196,7 @@ def mend(at: int, *, removing: bool = False, instead: Ending | None = None) -> N
     waiting = waiting if instead is None else Ending()
     end = table.game.ends[at]
     memory.mending = Mending(at, table.version, waiting, end, removing)
-    entered = Ending.of_end(end, Place.of(table.before(at)))
+    entered = Ending.of_end(end, table.before(at).place)
     memory.ending = waiting if removing else entered if instead is None else instead
     _keep_game()
 
@@ -224,7 +225,7 @@ def current_table() -> Seated | None:
 
 def is_finished(table: Seated) -> bool:
     """Whether a game is over and nobody continues it."""
-    return is_over(table.played) and state.memory().playing_on != Place.of(table)
+    return is_over(table.played) and state.memory().playing_on != table.place
 
 
 def table_facts(place: Place | None) -> TableFacts | None:
@@ -232,9 +233,9 @@ def table_facts(place: Place | None) -> TableFacts | None:
     table = current_table()
     if table is None:
         return None
-    has_moved_on = place is not None and not place.left and not place.is_same_hand(Place.of(table))
+    has_moved_on = place is not None and not place.left and not place.is_same_hand(table.place)
     former = _former(place) if has_moved_on and place is not None else None
-    return TableFacts.of(table, () if former is None else entered_at(former, place))
+    return table.facts(() if former is None else former.entered_at(place))
 
 
 def _former(place: Place) -> Seated | None:

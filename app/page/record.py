@@ -7,8 +7,8 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import Json
-from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.hand.journal import Journal
+from yakulens.app.hand.place import NO_TABLE, Place
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.wire import desk_from_json, first_desk, situation_from_json
 from yakulens.app.page import hand as on_desk

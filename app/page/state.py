@@ -8,7 +8,6 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from yakulens.app.game.ending import Ending
-from yakulens.app.hand import scoring
 from yakulens.app.hand.claim import Claim
 from yakulens.app.page.inputs import Check, DrawInView
 from yakulens.app.page.memory import Listing, Memory, Mending
@@ -19,6 +18,7 @@ from yakulens.app.store import sets, shared
 from yakulens.app.store.once import Once
 from yakulens.app.store.trouble import Trouble
 from yakulens.app.words import i18n
+from yakulens.scorer.rules.offered import rule_sets
 
 _KEY: Final = "yakulens"
 
@@ -36,7 +36,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
     state = Memory()
     if settings.get("language") in i18n.LANGUAGES:
         state.language = settings["language"]
-    if settings.get("rules") in scoring.rule_sets():
+    if settings.get("rules") in rule_sets():
         state.session, _ = state.session.play_by(settings["rules"])
     state.tile_set, state.not_shown = sets.from_settings(settings)
     state.adaptation = _teachings().of(visitor.current().browser)

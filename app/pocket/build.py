@@ -23,10 +23,10 @@ from typing import Any, Final
 
 import segno
 
-from yakulens.app.hand import scoring
 from yakulens.app.server import install, kept_files
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.rules.offered import rule_sets
 from yakulens.vision.finding.decode import export_form
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
@@ -209,7 +209,7 @@ def words() -> dict[str, Any]:
             "say": i18n.section(language, "finder.")
             | i18n.section(language, "pocket.")
             | {name: i18n.text(language, key) for name, key in _SHARED.items()},
-            "rules": {name: rule_phrases.title(language, name) for name in scoring.rule_sets()},
+            "rules": {name: rule_phrases.title(language, name) for name in rule_sets()},
         }
         for language in i18n.LANGUAGES
     }

@@ -9,7 +9,7 @@ from yakulens.app.exports.pantheon import is_four, limits
 from yakulens.app.game import is_reseated
 from yakulens.app.game.penalties import STEP, bounds, offered, spared
 from yakulens.app.game.pieces import Speaker, buttons, fold, note, tables
-from yakulens.app.game.place import Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand import shown
 from yakulens.app.words import phrases, rule_phrases

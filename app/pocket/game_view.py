@@ -7,7 +7,7 @@ from yakulens.app import Json, game
 from yakulens.app.game.correction import Correction
 from yakulens.app.game.form import Form
 from yakulens.app.game.pieces import Speaker, buttons, fold, heading, note, tables
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession, correction, end_of, left
 from yakulens.app.hand import shown
 from yakulens.app.pocket.game_sheets import (
@@ -110,7 +110,7 @@ class _View:
         return shown.given(parts=[*above, *parts, *self._beside()], close=close)
 
     def _form(self) -> Form:
-        ending = self.session.ending.at(Place.of(self.table))
+        ending = self.session.ending.at(self.table.place)
         return Form(self.speaker, self.table, ending, self.hand)
 
     def _current(self) -> tuple[list[Json], Json]:

@@ -12,7 +12,6 @@ from typing import Any
 
 from yakulens.app import Json
 from yakulens.app.exports import ruling_card
-from yakulens.app.game.place import Place
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand import alternatives, comparison, events, result, scoring
 from yakulens.app.hand.claim import Claim
@@ -37,6 +36,7 @@ from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.rules.load import is_offered
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.from_reading import desk_tile
 from yakulens.vision.photo_search import SearchStep
@@ -201,7 +201,7 @@ class Phone:
 
     def play(self, rules: str | None) -> None:
         """Score by the rules that the visitor has chosen; None where they have chosen none."""
-        if rules is not None and scoring.is_offered(rules):
+        if rules is not None and is_offered(rules):
             self.session, _ = self.session.play_by(rules)
 
     def begin(self, photo: Json | None = None) -> None:
@@ -335,7 +335,7 @@ class Phone:
     def _hand_of_table(self) -> Json | None:
         """The hand on the desk, if it can be a winner's of the hand that the table asks about."""
         table, place = self.table.table(), self.session.place
-        if table is None or place is None or not place.is_same_hand(Place.of(table)):
+        if table is None or place is None or not place.is_same_hand(table.place):
             return None
         return self.session.scored.hand
 

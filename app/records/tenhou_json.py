@@ -22,7 +22,7 @@ from yakulens.app.records.record import (
     turned,
 )
 from yakulens.app.records.yaku import named
-from yakulens.scorer.rules.load import BUILT_IN
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.tile import KIND, Tile
 from yakulens.scorer.vocabulary import Event, Limit
 

@@ -25,7 +25,7 @@ class _Hand:
     desk: Json  # the corrected hand
     situation: Json  # how it was won
     score: Json | None  # the contract's Score; None where something is missing for one
-    # Which hand of a game it is (``app.game.place.Place``); None where unknown.
+    # Which hand of a game it is (``app.hand.place.Place``); None where unknown.
     place: Sequence[Any] | None = field(default=None, kw_only=True)
 
 

@@ -98,7 +98,7 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE game ADD COLUMN substitutes TEXT NOT NULL DEFAULT '[]'",
     ),
     (
-        # The game that the players played next, and a reading's hand of a game (app.game.place).
+        # The game that the players played next, and a reading's hand of a game (app.hand.place).
         "ALTER TABLE game ADD COLUMN next_game INTEGER REFERENCES game (id) ON DELETE SET NULL",
         "ALTER TABLE reading ADD COLUMN place TEXT",
     ),

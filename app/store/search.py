@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
-from yakulens.app.game.place import Place
+from yakulens.app.hand.place import Place
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.wire import desk_to_json
 from yakulens.app.store import truth

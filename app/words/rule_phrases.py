@@ -4,7 +4,9 @@ from typing import Final
 
 from yakulens.app import Json
 from yakulens.app.words.i18n import DEFAULT, catalogue, knows, text
-from yakulens.scorer.rules.load import BUILT_IN, INHERITED, load_rules, own_files
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.merge import INHERITED
+from yakulens.scorer.rules.offered import BUILT_IN, own_files
 from yakulens.scorer.rules.ruleset import PRINTED_WORTH, RulesError, YakuValue
 from yakulens.scorer.vocabulary import SEATS
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from yakulens.scorer.errors import InputError, brief
 from yakulens.scorer.message import Message
-from yakulens.scorer.rules.load import editions_with_penalties, show, values_of
+from yakulens.scorer.rules.compare import editions_with_penalties, show, values_of
 from yakulens.scorer.rules.penalties import BOOKS, Penalty, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RuleSet, Source, YakuValue
 

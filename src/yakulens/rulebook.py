@@ -13,7 +13,8 @@ from weakref import WeakValueDictionary
 from yakulens.notebook import page, table
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules import ruleset
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.rules.shown import rule_rows, rules_json
 
 

@@ -31,7 +31,7 @@ def test_examples_of(name: str) -> None:
         "exports.ruling_card",
         "game",
         "game.ending",
-        "game.place",
+        "hand.place",
         "hand.alternatives",
         "hand.comparison",
         "hand.scoring",

@@ -24,7 +24,7 @@ from yakulens.app.archive.scores import score_line
 from yakulens.scorer import Hand, load_rules, score
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json
 from yakulens.scorer.hand import Liable
-from yakulens.scorer.rules.load import BUILT_IN
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.tile import KINDS, TILES
 from yakulens.scorer.vocabulary import SEATS
 

@@ -18,7 +18,8 @@ from yakulens.models.teach.file import TileSetError, from_bytes
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.contract.json_line import answered, parse_object
 from yakulens.scorer.contract.json_text import plain_text
-from yakulens.scorer.rules.load import load_rules, show, values_of
+from yakulens.scorer.rules.compare import show, values_of
+from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tests.hostile.damage import damaged
-from yakulens.scorer.rules import load
+from yakulens.scorer.rules import offered, ruleset
 
 if TYPE_CHECKING:
     from random import Random
@@ -65,14 +65,14 @@ _HEADS: Final = (
 
 @cache
 def _texts() -> tuple[str, ...]:
-    sets = Path(load.__file__).parent / "sets"
-    return tuple((sets / f"{name}.toml").read_text(encoding="utf-8") for name in load.BUILT_IN)
+    sets = Path(offered.__file__).parent / "sets"
+    return tuple((sets / f"{name}.toml").read_text(encoding="utf-8") for name in offered.BUILT_IN)
 
 
 def _keys() -> list[str]:
     tables = [f"{table}.{key}" for table in ("fu", "payment", "limits", "yaku") for key in ("x", "a.b", "")]
     return [
-        *sorted(load.ALL_KEYS),
+        *sorted(ruleset.ALL_KEYS),
         *tables,
         "name",
         "title",

@@ -26,15 +26,17 @@ from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
-from yakulens.app.game.place import Place, Seated, TableFacts, carried, is_entered
+from yakulens.app.game.seated import Seated
 from yakulens.app.hand.assessment import Assessment
-from yakulens.app.hand.scoring import Scored, rule_sets
+from yakulens.app.hand.place import Place, carried
+from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page.memory import Mending
 from yakulens.app.store import Store
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.rules.load import OWN_RULES_VARIABLE, load_rules
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import OWN_RULES_VARIABLE, rule_sets
 from yakulens.scorer.rules.penalties import OF_WHO_WAS_REPLACED
 from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
 from yakulens.vision.desk import typed
@@ -307,7 +309,7 @@ class Phone:
         if self.mending is not None and self.mending.version != self.shown.version:
             self.follow(before)
         if not self.removing():
-            self.said = self.said.at(Place.of(self.form()))
+            self.said = self.said.at(self.form().place)
 
     def reload(self) -> None:
         """The browser loads the page anew: what was said is read from the disk."""
@@ -327,7 +329,7 @@ class Phone:
 
     def over(self) -> bool:
         """Whether the result is shown instead of the form."""
-        here = Place.of(self.shown)
+        here = self.shown.place
         return self.mending is None and games.is_over(self.shown.played) and self.playing_on != here
 
     def follow(self, before: Seated | None) -> None:
@@ -353,7 +355,7 @@ class Phone:
             taps = {self.one_more: 2, self.play_on: 1, self.undo: 1, self.mend: 1, self.referee: 1}
         elif self.removing():
             taps = {self.remove: 1, self.leave: 1}
-        elif not self.said.is_of(Place.of(self.form())):
+        elif not self.said.is_of(self.form().place):
             taps = {self.gone_on: 1}
         else:
             taps |= {self.say: 4, self.end: 5, self.score: 5, self.enter: 14}
@@ -366,7 +368,7 @@ class Phone:
         """The game has gone on from what was said: carry it over by name, or forget it."""
         if self.random.random() < CARRIED:
             self.table.told["carried over"] += 1
-            self.said = self.said.carried(Place.of(self.form()))
+            self.said = self.said.carried(self.form().place)
         else:
             self.said, self.meant = Ending(), nothing()
 
@@ -489,7 +491,7 @@ class Phone:
 
     def _whole(self) -> Json | None:
         """The hand of the score page, where it can be taken to the hand that the form is about."""
-        if self.draft is None or not self.draft.place.is_same_hand(Place.of(self.form())):
+        if self.draft is None or not self.draft.place.is_same_hand(self.form().place):
             return None
         scored = self._scored()
         won = scored.score is not None and scored.score["outcome"] == "win"
@@ -507,7 +509,7 @@ class Phone:
 
     def score(self) -> None:
         """Score a hand on the desk, or say on of the one there; take it to the table where it is of it."""
-        here = Place.of(self.form())
+        here = self.form().place
         if self.draft is None or self.random.choice((True, False)):
             tiles = self.random.choice(HANDS)
             name, off = self.random.sample(self.table.players, 2)
@@ -520,9 +522,7 @@ class Phone:
                 facts = replace(facts, discarder=winds[off])
             self.draft = Draft(tiles, typed.hand(tiles), facts, here, name, off if by == "ron" else None)
         elif not self.draft.place.is_same_hand(here):
-            if self.draft.place.game != here.game or is_entered(
-                self.shown, self.draft.place, self._scored().hand
-            ):
+            if self.draft.place.game != here.game or self._is_entered():
                 return
             self.draft.facts = carried(self.draft.facts, self.draft.place.winds_in(here))
             self.draft.place = here
@@ -532,11 +532,16 @@ class Phone:
     def _scored(self) -> Scored:
         """The hand on the desk as the page scores it."""
         assert self.draft is not None
-        here = self.form() if self.draft.place.is_same_hand(Place.of(self.form())) else None
-        facts = self.draft.facts if here is None else TableFacts.of(here).applied_to(self.draft.facts)
+        here = self.form() if self.draft.place.is_same_hand(self.form().place) else None
+        facts = self.draft.facts if here is None else here.facts().applied_to(self.draft.facts)
         assessed = Assessment(self.draft.desk, facts)
         self.draft.facts = assessed.situation
         return assessed.scored
+
+    def _is_entered(self) -> bool:
+        """Whether the hand on the desk is one of the wins that were entered at its place."""
+        assert self.draft is not None
+        return self.shown.facts(self.shown.entered_at(self.draft.place)).has_entered(self._scored().hand)
 
     def bring(self, here: Place) -> None:
         """Take the desk's hand to the table."""
@@ -647,7 +652,7 @@ class Phone:
         shown = self.shown
         if not shown.played:
             return
-        last = Place.of(shown.before(len(shown.played) - 1))
+        last = shown.before(len(shown.played) - 1).place
         if self._save(games.undo(shown.game)):
             self.said, self.meant = Ending.of_end(shown.game.ends[-1], last), again(self.table.booked.pop())
             self.table.told["taken back"] += 1
@@ -680,7 +685,7 @@ class Phone:
         self.mending = Mending(at, shown.version, waiting, shown.game.ends[at], removing)
         self.said, self.meant = waiting, self.meant_of_waiting
         if not removing:
-            self.said = Ending.of_end(shown.game.ends[at], Place.of(shown.before(at)))
+            self.said = Ending.of_end(shown.game.ends[at], shown.before(at).place)
             self.meant = again(self.table.booked[at])
 
     def clock(self) -> None:
@@ -704,7 +709,7 @@ class Phone:
 
     def play_on(self) -> None:
         """Go on with a game that is over all the same."""
-        self.playing_on = Place.of(self.shown)
+        self.playing_on = self.shown.place
 
     def one_more(self) -> None:
         """Go on with the next game; whoever taps first begins it."""

@@ -17,7 +17,7 @@ from yakulens.app import game as games
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, substitute, take_back
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.pocket.phone import Phone
@@ -85,7 +85,7 @@ class ServersTable:
         whole = self.whole()
         assert self.store.games.save(whole.number, whole.version, changed) == "saved"
         ending = self.ending if ending is None else ending
-        place = Place.of(self.whole())
+        place = self.whole().place
         self.ending = ending if ending.at(place).is_of(place) else ending.carried(place)
         self.mending, self.swapped, self.points = None, None, 0
 
@@ -93,7 +93,7 @@ class ServersTable:
         """Carry out what the server's page calls for the same tap."""
         seat, value, number = tap.get("seat", ""), tap.get("value", ""), tap.get("number", 0)
         whole, table = self.whole(), self.table()
-        ending = self.ending.at(Place.of(table))
+        ending = self.ending.at(table.place)
         said = _said(ending, tap["do"], seat, value, number)
         if said is not None:
             self.ending = said
@@ -105,12 +105,12 @@ class ServersTable:
                 end = self.ending.to_json() | ({} if left is None else {"hands_left": left})
                 self.save(games.add(whole.game, end), Ending())
             case "undo":
-                draft = Ending.of_end(whole.game.ends[-1], Place.of(whole.before(len(whole.played) - 1)))
+                draft = Ending.of_end(whole.game.ends[-1], whole.before(len(whole.played) - 1).place)
                 self.save(games.undo(whole.game), draft)
             case "mend" | "remove" as how:
                 waiting = self.ending if self.mending is None else self.mending[2]
                 self.mending = (number, how == "remove", waiting)
-                self.ending = Ending.of_end(whole.game.ends[number], Place.of(whole.before(number)))
+                self.ending = Ending.of_end(whole.game.ends[number], whole.before(number).place)
             case "mend_save":
                 assert self.mending is not None
                 at, removing, waiting = self.mending
@@ -206,7 +206,7 @@ def read_hand(phone: Phone, server: ServersTable, random: Random) -> None:
     hand = phone.session.scored.hand
     phone.hear({"events": [{"n": phone.heard + 1, "do": "go", "where": "table"}]})
     if hand is not None:
-        server.ending = server.ending.with_scored(hand, Place.of(server.table()))
+        server.ending = server.ending.with_scored(hand, server.table().place)
 
 
 def score_texts(stand: TableState) -> list[str]:

@@ -26,6 +26,7 @@ def test_the_core_has_examples() -> None:
         "tile",
         "meld",
         "hand",
+        "rules.compare",
         "rules.load",
         "rules.ruleset",
         "points",

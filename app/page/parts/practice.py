@@ -12,9 +12,9 @@ import streamlit as st
 from streamlit.runtime import get_instance
 
 from yakulens.app import Json
-from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.hand import practice
 from yakulens.app.hand.case import situation_line
+from yakulens.app.hand.place import NO_TABLE, Place
 from yakulens.app.hand.wire import desk_from_json, situation_from_json
 from yakulens.app.page import state
 from yakulens.app.page.parts import laid, words

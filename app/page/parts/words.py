@@ -8,7 +8,7 @@ import streamlit as st
 
 from yakulens.app import Json
 from yakulens.app.game import TableState
-from yakulens.app.game.place import Place
+from yakulens.app.hand.place import Place
 from yakulens.app.page import state
 from yakulens.app.words import phrases, rule_phrases
 

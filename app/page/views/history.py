@@ -22,6 +22,7 @@ from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.app.words import phrases
+from yakulens.scorer.rules.load import is_offered
 from yakulens.vision.desk import Desk
 
 _LOG: Final = logging.getLogger(__name__)
@@ -166,7 +167,7 @@ def _worth(entry: Entry, desk: Desk) -> str:
     """What the hand was worth and how it was won, or what it still lacks."""
     score, situation = entry.score, situation_from_json(entry.situation)
     if score is None:
-        lacking = scoring.lacking(desk, situation) if scoring.is_offered(situation.rules) else None
+        lacking = scoring.lacking(desk, situation) if is_offered(situation.rules) else None
         return words.say(lacking or "result.waiting")
     if score["outcome"] != "win":
         return html.escape(words.worth(score))

@@ -9,8 +9,9 @@ import streamlit as st
 from yakulens.app import game
 from yakulens.app.exports import ruling_card
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.hand import scoring
+from yakulens.app.hand.place import Place
 from yakulens.app.page import frame, playing, state
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page.parts import device, handoff, words
@@ -68,7 +69,7 @@ def page() -> None:
 def _ended(table: Seated) -> None:
     """Draw the form for the current hand; a draft for another hand comes first."""
     words.heading("table.ended")
-    place = Place.of(table)
+    place = table.place
     draft = state.memory().ending = state.memory().ending.at(place)
     if not draft.is_of(place):
         mending.show_moved(draft, table)
@@ -144,7 +145,7 @@ def _hands(table: Seated) -> None:
     words.heading("table.hands")
     if state.memory().mending is None:  # else the form is about another hand
         # Restore the last hand's entries in the form.
-        draft = Ending.of_end(table.game.ends[-1], Place.of(table.before(len(table.played) - 1)))
+        draft = Ending.of_end(table.game.ends[-1], table.before(len(table.played) - 1).place)
         tool("table.undo", "undo-hand", "undo", _save, table, game.undo(table.game), draft)
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_summary(hand, table.game), expanded=number == 0):

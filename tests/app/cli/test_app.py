@@ -6,7 +6,7 @@ import pytest
 
 from yakulens.app.cli import main
 from yakulens.app.server import network
-from yakulens.scorer.rules.load import own_files
+from yakulens.scorer.rules.offered import own_files
 
 if TYPE_CHECKING:
     from pathlib import Path

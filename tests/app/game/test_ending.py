@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place
+from yakulens.app.hand.place import Place
 from yakulens.scorer.contract.settlement_json import settle_json
 
 RON = Ending(

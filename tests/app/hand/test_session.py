@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from yakulens.app import game
-from yakulens.app.game.place import Place, Seated, TableFacts
+from yakulens.app.game.seated import Seated
 from yakulens.app.hand.effects import (
     AlreadyInHand,
     BoxRead,
@@ -22,6 +22,7 @@ from yakulens.app.hand.effects import (
 )
 from yakulens.app.hand.events import Go, Hold, Picture, ReadBox, SayWhichHand, SetFact, Stop
 from yakulens.app.hand.journal import Journal
+from yakulens.app.hand.place import Place, TableFacts
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import DeskTile, typed
@@ -63,7 +64,7 @@ def table(*ends: dict[str, object]) -> TableFacts:
     running = game.begin("ema-2025", PLAYERS)
     for end in ends:
         running = game.add(running, end)
-    return TableFacts.of(Seated.at(1, 0, running))
+    return Seated.at(1, 0, running).facts()
 
 
 def test_a_step_is_applied_to_the_state_and_no_journal_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:

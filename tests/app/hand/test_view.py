@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app.game.place import NO_TABLE, Place
 from yakulens.app.hand import scoring
 from yakulens.app.hand.facts import Facts
+from yakulens.app.hand.place import NO_TABLE, Place
 from yakulens.app.hand.questions import moved_on
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts

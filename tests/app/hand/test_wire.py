@@ -5,7 +5,6 @@ from dataclasses import fields
 
 import pytest
 
-from yakulens.app.game.place import Place
 from yakulens.app.hand.journal import (
     DeclareFacts,
     Journal,
@@ -14,6 +13,7 @@ from yakulens.app.hand.journal import (
     step_from_json,
     step_to_json,
 )
+from yakulens.app.hand.place import Place
 from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import DeskTile, Question, typed
 from yakulens.vision.desk.edits import (

@@ -1,7 +1,7 @@
 """Places where hands come in: a hand that is checked on its own, and the photo of a draw, after a restart."""
 
-from yakulens.app.game.place import Place
 from yakulens.app.hand.events import SetFact
+from yakulens.app.hand.place import Place
 from yakulens.app.page.inputs import Check, DrawInView
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.vision.desk import typed

@@ -18,7 +18,7 @@ from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.store import Store
-from yakulens.scorer.rules.load import OWN_RULES_VARIABLE
+from yakulens.scorer.rules.offered import OWN_RULES_VARIABLE
 from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:

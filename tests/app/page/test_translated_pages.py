@@ -11,7 +11,8 @@ from streamlit import config
 
 from tests.app.page.told import drawn, said
 from yakulens.app.words import i18n, rule_phrases
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:

@@ -13,7 +13,9 @@ from yakulens.app.server import install
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import english
-from yakulens.scorer.rules.load import BUILT_IN, load_rules, values_of
+from yakulens.scorer.rules.compare import values_of
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.rules.penalties import penalties_of
 from yakulens.scorer.rules.ruleset import ALL_KEYS, FU_KEYS
 from yakulens.scorer.vocabulary import MELD_KINDS

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.contract.settlement_json import REASONS, settle_json
-from yakulens.scorer.rules.load import BUILT_IN
+from yakulens.scorer.rules.offered import BUILT_IN
 
 SEATS = ("east", "south", "west", "north")
 PINFU = {"concealed": "234567m234p67s88s", "win": "5s"}

@@ -12,7 +12,7 @@ import pytest
 
 from tests.hostile.rule_files import ENDLESS_KEYS
 from yakulens.scorer import BUILT_IN, RulesError, load_rules
-from yakulens.scorer.rules.load import diff, show, values_of
+from yakulens.scorer.rules.compare import diff, show, values_of
 from yakulens.scorer.rules.ruleset import ALL_KEYS, HOUSE_RULES, NO_CHIPS, Source, YakuValue
 
 if TYPE_CHECKING:

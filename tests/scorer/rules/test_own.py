@@ -9,7 +9,7 @@ import pytest
 
 from yakulens.scorer import RulesError, load_rules
 from yakulens.scorer.contract.hand_json import score_json
-from yakulens.scorer.rules.load import OWN_RULES_VARIABLE, own_files
+from yakulens.scorer.rules.offered import OWN_RULES_VARIABLE, own_files
 
 if TYPE_CHECKING:
     from pathlib import Path

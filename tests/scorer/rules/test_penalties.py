@@ -10,7 +10,9 @@ import pytest
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import english
 from yakulens.scorer.rules import penalties
-from yakulens.scorer.rules.load import BUILT_IN, editions_with_penalties, load_rules
+from yakulens.scorer.rules.compare import editions_with_penalties
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.rules.penalties import BOOKS, KINDS, find_penalty, penalties_about, penalties_of
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.rules.shown import penalties_asked, penalties_json, penalty_lines

@@ -8,7 +8,7 @@ import pytest
 
 from yakulens.scorer import BUILT_IN, load_rules
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.rules.load import show
+from yakulens.scorer.rules.compare import show
 from yakulens.scorer.rules.ruleset import ABSENT, HOUSE_RULES
 
 Json = dict[str, Any]

@@ -6,7 +6,8 @@ import pytest
 
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.settlement_json import settle_json
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.scorer.tile import parse
 from yakulens.scorer.waits import quad_after_riichi
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.scorer.contract.final_json import final_json
-from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.offered import BUILT_IN
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
 

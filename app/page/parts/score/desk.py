@@ -1,6 +1,5 @@
 """The desk of the page that scores one hand, and what its taps do."""
 
-from yakulens.app.game.place import Place
 from yakulens.app.hand.effects import DrawPicture, EnterWin
 from yakulens.app.hand.events import Event
 from yakulens.app.hand.view import waiting_view
@@ -42,7 +41,7 @@ def carry_out(event: Event) -> None:
 def of_game() -> str:
     """Which hand of a game this is, in one line: the current one or an earlier one; empty for none."""
     session, table = hand.session(), hand.table_of_hand()
-    place = session.place if table is None else Place.of(table)
+    place = session.place if table is None else table.place
     if place is None:
         return ""
     return state.say(

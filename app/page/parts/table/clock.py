@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from yakulens.app import game
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.buttons import choices, tool, tools
@@ -36,7 +36,7 @@ def show(table: Seated) -> None:
     hands_left += over
     keys = {0: "clock.last", 1: "clock.one"}
     st.html(words.prompt(state.say(keys.get(hands_left, "clock.many"), n=hands_left)))
-    memory, place = state.memory(), Place.of(table)
+    memory, place = state.memory(), table.place
     can_say = memory.mending is None and memory.ending.at(place).is_of(place)
     if meets_signal and can_say:
         options = [("over", state.say("clock.was_over"))]
@@ -51,7 +51,7 @@ def show(table: Seated) -> None:
 def _is_before_signal(table: Seated) -> bool:
     """Whether somebody said that the current hand was over before the signal."""
     ending = state.memory().ending
-    return ending.before_signal and ending.is_of(Place.of(table))
+    return ending.before_signal and ending.is_of(table.place)
 
 
 def offer(table: Seated) -> None:

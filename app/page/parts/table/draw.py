@@ -7,7 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from yakulens.app.game.open_hands import Proposal, proposals
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.inputs import DrawInView
 from yakulens.app.page.parts import device, intake, laid, words
@@ -53,7 +53,7 @@ def show(table: Seated, seats: Options, proposed_hands: tuple[Proposal, ...]) ->
 
 def _draw(table: Seated) -> DrawInView:
     """The current hand's photo and what was said about it; those of another hand are dropped."""
-    memory, place = state.memory(), Place.of(table)
+    memory, place = state.memory(), table.place
     if memory.draw.of != place:
         memory.draw = DrawInView(place, round=memory.draw.round + 1)
     return memory.draw

@@ -10,7 +10,7 @@ import streamlit as st
 
 from yakulens.app import Json, game
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.hand.practice import FU
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.page import hand as on_desk
@@ -38,7 +38,7 @@ def bring(scored: Scored) -> None:
     """Enter the score page's hand as its winner's, if it belongs to the current hand of the game."""
     table = on_desk.table_of_hand()
     if scored.hand is not None and table is not None:
-        _change(Ending.with_scored, scored.hand, Place.of(table))
+        _change(Ending.with_scored, scored.hand, table.place)
 
 
 def show(

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from yakulens.app.exports import qr
-from yakulens.app.game.place import Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.table import clock

@@ -9,7 +9,8 @@ import streamlit as st
 from yakulens.app.game import TableState
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
+from yakulens.app.hand.place import Place
 from yakulens.app.page import playing, state
 from yakulens.app.page.memory import Mending
 from yakulens.app.page.parts import device, words
@@ -37,7 +38,7 @@ def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Des
     with st.container(key="mending"):
         words.heading(key, hand=words.turn(before.stand))
     device.in_view("mending", f"{mending.at} {mending.version} {mending.removing}")
-    end, gloss = (None, "") if mending.removing else ending.show(before, score_page_hand(Place.of(before)))
+    end, gloss = (None, "") if mending.removing else ending.show(before, score_page_hand(before.place))
     correction, ready = None, False
     if mending.removing or end is not None:
         correction = correct(table.game, mending.at, end)
@@ -109,14 +110,14 @@ def _score_changes(table: Seated, correction: Correction) -> str:
 
 def show_moved(ending: Ending, table: Seated) -> None:
     """Draw what was entered for a hand that is no longer current, and what can be done with it."""
-    now, was = Place.of(table), ending.place or Place.of(table)
+    now, was = table.place, ending.place or table.place
     here, there = was.told_beside(now, state.language())
     device.in_view("panel-moved", f"{was} {now}")
     with st.container(key="panel-moved"):
         st.html(words.prompt(state.say("moved.draft", now=here, then=there)))
         st.html(words.small(_summary(ending, was)))
         if was.hand < len(table.played):
-            place = Place.of(table.before(was.hand))
+            place = table.before(was.hand).place
             entered = Ending.of_end(table.played[was.hand].end, place)
             st.html(words.note("moved.entered", what=_summary(entered, place)))
             replacing = partial(playing.mend, was.hand, instead=ending.carried(place))

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import Json, game
-from yakulens.app.game.place import Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.page import state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.buttons import choices

@@ -8,7 +8,7 @@ import streamlit as st
 
 from yakulens.app import Json, game
 from yakulens.app.exports import ruling_card
-from yakulens.app.game.place import Place, Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import device, picture, words
 from yakulens.app.page.parts.buttons import tool
@@ -26,7 +26,7 @@ def show(table: Seated) -> None:
     ]
     changes = ruling_card.summands(table.game.rules, standing)
     places = "".join(_place(row, changes) for row in standing["standing"])
-    device.in_view("over", f"{Place.of(table)}")
+    device.in_view("over", f"{table.place}")
     with st.container(key="over"):
         st.html(
             words.card(
@@ -45,7 +45,7 @@ def show(table: Seated) -> None:
         device.share(file, state.say("table.final_standing"))
     with st.expander(state.say("result.line_by_line")):
         st.html(words.table(words.settlement_rows(standing, names)))
-    tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=Place.of(table))
+    tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=table.place)
 
 
 def _place(row: Json, changes: Mapping[str, Mapping[str, int]]) -> str:

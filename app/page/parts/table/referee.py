@@ -9,7 +9,7 @@ import streamlit as st
 from yakulens.app import game
 from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
-from yakulens.app.game.place import Seated
+from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import device, words
 from yakulens.app.page.parts.buttons import choices, tool

@@ -12,7 +12,6 @@ import streamlit as st
 from yakulens.app import game
 from yakulens.app.game import Game
 from yakulens.app.game.statistics import PlayerFigures, kinds, statistics
-from yakulens.app.hand import scoring
 from yakulens.app.page import hand, playing, state
 from yakulens.app.page.parts import words
 from yakulens.app.page.parts.buttons import in_turn, tool, tools
@@ -24,7 +23,7 @@ from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.app.words import i18n, phrases, rule_phrases
-from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.load import is_offered, load_rules
 from yakulens.scorer.vocabulary import SEATS
 
 SHOWN_GAMES: Final = 8
@@ -120,7 +119,7 @@ def _summary(kept: KeptGame) -> tuple[str, str]:
     If its rules are no longer offered, the lines say what is missing to resume it, and the key is empty.
     """
     players, started = kept.game.players, visitor.local_time(kept.started)
-    if not scoring.is_offered(kept.game.rules):
+    if not is_offered(kept.game.rules):
         gone = words.note("table.rules_gone", rules=kept.game.rules)
         return f"<b>{html.escape(' · '.join(players))}</b>{words.small(started)}{gone}", ""
     played, stand = game.replay(kept.game)
@@ -181,7 +180,7 @@ def _statistics() -> None:
 def _replayable() -> Iterator[Game]:
     """The latest games that can be replayed, without damaged ones."""
     for kept in islice(games().all(lambda *_: None), MAX_GAMES):
-        if not scoring.is_offered(kept.game.rules):
+        if not is_offered(kept.game.rules):
             continue
         try:
             statistics([kept.game])

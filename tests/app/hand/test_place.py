@@ -1,6 +1,6 @@
 """`Place` names a hand of a game: it follows the players to other seats, and comes back from JSON."""
 
-from yakulens.app.game.place import Place, carried
+from yakulens.app.hand.place import Place, carried
 from yakulens.app.hand.situation import WinFacts
 
 

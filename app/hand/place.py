@@ -1,4 +1,4 @@
-"""The running game with its stand, and the place of a hand in it: its number and who sat where. Pure.
+"""The place of a hand in a game: its number and who sat where; and what the table says of it. Pure.
 
 Facts are about persons but stored by winds, and a wind means a person only within one hand of one game. So
 the facts of a hand are stored with its place, and carried to another hand by name.
@@ -9,40 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Self
 
 from yakulens.app import Json
-from yakulens.app.game import Game, Played, TableState, replay
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import Names, turn
 from yakulens.scorer.vocabulary import SEATS, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A game by its number on disk, with its hands, its stand, and the number of the next game, if any.
-
-    ``version`` counts its changes on disk.
-    """
-
-    number: int
-    version: int
-    game: Game
-    played: tuple[Played, ...]
-    stand: TableState
-    next_game: int | None = None
-
-    @classmethod
-    def at(cls, number: int, version: int, game: Game, next_game: int | None = None) -> Self:
-        """The game as it stands after its last hand."""
-        played, stand = replay(game)
-        return cls(number, version, game, played, stand, next_game)
-
-    def before(self, at: int) -> Self:
-        """The game as it stood before hand number ``at``."""
-        return replace(self, played=self.played[:at], stand=self.played[at].before)
-
-    def names(self) -> dict[str, str]:
-        """Who sits on each wind, in the players' order, which keeps names in place."""
-        return dict(zip(self.stand.seats(), self.game.players, strict=True))
 
 
 class Place(NamedTuple):
@@ -54,14 +24,6 @@ class Place(NamedTuple):
     dealer: int = 0  # the dealer's place, in the order of the first deal
     sitting: tuple[str, ...] = ()  # who sat on each wind, East first; empty where unknown
     left: bool = False  # whether somebody chose to leave the hand here though the game has moved on
-
-    @classmethod
-    def of(cls, table: Seated) -> Self:
-        """A table's current hand."""
-        stand = table.stand
-        names = table.names()
-        sitting = tuple(names[seat] for seat in SEATS if seat in names)
-        return cls(table.number, len(table.played), stand.round, stand.dealer, sitting)
 
     @classmethod
     def of_json(cls, kept: object) -> Self | None:
@@ -148,10 +110,8 @@ def _carry_liable(win: Mapping[str, Any], winds: Mapping[str, str]) -> Json:
 class TableFacts:
     """What a running game says of a hand: which one is played now, and what lies on the table.
 
-    >>> from yakulens.app import game
-    >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
-    >>> TableFacts.of(table).applied_to(WinFacts("ron")).rules
-    'wrc-2015'
+    >>> TableFacts(Place(1, 4), "wrc-2015", "south", 2, 1).applied_to(WinFacts("ron")).honba
+    2
     """
 
     place: Place  # the hand that is played now
@@ -162,14 +122,6 @@ class TableFacts:
     # The hands of the wins that were entered for the hand on the desk, as ``settle`` took them; empty while
     # that is the hand that is played now.
     entered: tuple[Json, ...] = ()
-
-    @classmethod
-    def of(cls, table: Seated, entered: tuple[Json, ...] = ()) -> Self:
-        """What a game says at its current hand."""
-        stand = table.stand
-        return cls(
-            Place.of(table), table.game.rules, stand.round_wind(), stand.honba, stand.deposits, entered
-        )
 
     def applied_to(self, facts: WinFacts) -> WinFacts:
         """The facts of a win with this table's rules, round wind, counters and sticks."""
@@ -185,19 +137,6 @@ class TableFacts:
     def has_entered(self, hand: Mapping[str, Any] | None) -> bool:
         """Whether a hand is one of the wins that were entered at its place."""
         return hand is not None and any(same_tiles(win, hand) for win in self.entered)
-
-
-def entered_at(table: Seated, place: Place | None) -> tuple[Json, ...]:
-    """The hands of the wins that were entered at a place of a game."""
-    if place is None or place.game != table.number or place.hand >= len(table.played):
-        return ()
-    wins = table.played[place.hand].end.get("wins") or []
-    return tuple(win["hand"] for win in wins if "hand" in win)
-
-
-def is_entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) -> bool:
-    """Whether a hand is one of the game's wins at its place."""
-    return TableFacts.of(table, entered_at(table, place)).has_entered(hand)
 
 
 _TILES: Final = ("concealed", "melds", "win")
