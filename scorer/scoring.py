@@ -1,16 +1,19 @@
 """Score a won hand: compare all readings, choose the most valuable one, explain each line on demand."""
 
 import functools
+from collections import Counter
 from dataclasses import replace
 from typing import Final
 
 from yakulens.scorer.dora import dora_of_hand
 from yakulens.scorer.evaluate import Judged, evaluator
-from yakulens.scorer.explain import Score, no_yaku, not_complete, paid_most
+from yakulens.scorer.explain import Score, paid_most
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import check
 from yakulens.scorer.judge.circumstances import circumstances_of
+from yakulens.scorer.message import Message
 from yakulens.scorer.rules.ruleset import RuleSet
+from yakulens.scorer.rules.shown import cited
 from yakulens.scorer.tile import KIND
 
 REMEMBERED: Final = 1 << 15
@@ -48,14 +51,14 @@ def score_once(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     dora, ura, reds, norths = dora_of_hand(sums.all_counts, situation, rules)
     readings = evaluator(rules).readings(sums, circumstances, dora + ura + reds + norths, win_apart=win_apart)
     if not readings:
-        return Score("not_complete", (not_complete(hand),), hand, situation, rules)
+        return Score("not_complete", (_not_complete(hand),), hand, situation, rules)
     best = readings[0]
     others: tuple[Judged, ...] = ()
     if len(readings) > 1:
         best = max(readings, key=paid_most)
         others = tuple(each for each in readings if each is not best)
     if not best.worth.base:
-        return Score("no_yaku", (no_yaku(situation, rules),), hand, situation, rules, best, others)
+        return Score("no_yaku", (_no_yaku(situation, rules),), hand, situation, rules, best, others)
     return Score("win", (), hand, situation, rules, best, others)
 
 
@@ -76,3 +79,22 @@ def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Sco
     )
     lowest = min(scores, key=lambda result: paid_most(result.judged) if result.judged else ())
     return replace(lowest, situation=situation)
+
+
+def _no_yaku(situation: Situation, rules: RuleSet) -> Message:
+    """The sentence for a complete hand that may not win."""
+    has_many_counters = rules.han_needed(situation.honba) > 1
+    return Message.of("no_yaku", why=two_han_needed(rules) if has_many_counters else Message("without_yaku"))
+
+
+def two_han_needed(rules: RuleSet) -> Message:
+    """The sentence about counters with which one han of yaku is not enough (RCR)."""
+    key = "two_han_from_counters"
+    return Message.of("two_han_needed", least=rules.two_han_from_counters, cite=cited(rules, key))
+
+
+def _not_complete(hand: Hand) -> Message:
+    """The sentence for a hand that is not complete."""
+    numbers = Counter(KIND[tile] for tile in hand.tiles).values()
+    pairs = not hand.melds and set(numbers) == {2, 4}
+    return Message.of("not_complete", why=Message("pairs_repeated" if pairs else "no_form"))

@@ -8,9 +8,10 @@ from yakulens.app import Json
 from yakulens.app.hand.situation import WinFacts
 from yakulens.scorer.contract.answer import picked
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
-from yakulens.scorer.explain import ReadingRow, Score
+from yakulens.scorer.explain import Score
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
+from yakulens.scorer.reading_rows import ReadingRow
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.scoring import score as score_hand
 from yakulens.scorer.verdict import Miss

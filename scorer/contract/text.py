@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from yakulens.scorer.explain import ReadingRow
+from yakulens.scorer.reading_rows import ReadingRow
 from yakulens.scorer.tile import compact
 
 ORDINALS: Final = ("1st", "2nd", "3rd", "4th")

@@ -8,13 +8,13 @@ from yakulens.scorer.contract import keys
 from yakulens.scorer.contract.form import Form, FormField, quoted
 from yakulens.scorer.contract.hand_json import Case, read_liable, read_rules, read_situation, read_tiles
 from yakulens.scorer.contract.one_discard import Given, completed, contradictions
-from yakulens.scorer.explain import Score, two_han_needed
+from yakulens.scorer.explain import Score
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, Figures, Win, limit_base, worth_of, worth_of_yakuman
 from yakulens.scorer.points import base_points, limit_notes
 from yakulens.scorer.rules.ruleset import RuleSet
-from yakulens.scorer.scoring import score
+from yakulens.scorer.scoring import score, two_han_needed
 from yakulens.scorer.table.check import no_chips, unexpected_wins
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.table.hand_end import HandEnd

@@ -81,6 +81,49 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     return Liable(fed, yaku)
 
 
+def liable_by_calls(
+    yaku_ids: tuple[str, ...], hand: Hand, winner: Seat, rules: RuleSet
+) -> Liable | Message | None:
+    """Who is liable for one of these yaku by the calls, or a message about what must be stated.
+
+    It must be stated if two yaku make two players liable, or if one of two depends on an unknown order of
+    the calls.
+    """
+    if not hand.melds or set(yaku_ids).isdisjoint(rules.liability):
+        return None
+    verdicts = [
+        verdict
+        for yaku in rules.liability
+        if yaku in yaku_ids and liability_for(yaku, rules)
+        if (verdict := told_by_calls(yaku, hand, winner, rules))
+    ]
+    seats = {each.seat for each in verdicts if isinstance(each, Liable)}
+    question = next((each for each in verdicts if isinstance(each, Message)), None)
+    liable = next((each for each in verdicts if isinstance(each, Liable)), None)
+    if liable and len(seats) > 1:
+        return Message.of("liable_unsaid", yaku=liable.yaku)
+    if not hand.calls_in_order:
+        return question or liable
+    return liable or question
+
+
+def not_liable(yaku: str, awarded: tuple[str, ...], hand: Hand, rules: RuleSet) -> Message | None:
+    """Why nobody is liable for the yakuman with a stated feeder, given the yaku awarded; None if somebody is.
+
+    The sets of the yakuman must be visible. If the rule set allows it, a closed quad may be among them,
+    but the last set must have been called from the player who fed it (EMA 3.3.7).
+    """
+    if not rules.liability:
+        return Message.of("no_liability", rules=rules.cite)
+    if not liability_for(yaku, rules):
+        return Message.of("no_liability_for", rules=rules.cite, yaku=yaku)
+    if yaku not in awarded:
+        return Message.of("liable_yaku_not_had", yaku=yaku)
+    if not is_fed(yaku, hand, rules):
+        return Message.of("liable_set_not_called", yaku=yaku)
+    return None
+
+
 def may_be_liable(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> tuple[Seat | None, ...]:
     """Who may have fed the last set of a yakuman; a player must name one of them.
 
