@@ -12,7 +12,7 @@ from yakulens.scorer.fu import FuRow
 from yakulens.scorer.hand import Hand, Liable, Situation
 from yakulens.scorer.judge.liability import feeders_of, liable_by_calls, not_liable
 from yakulens.scorer.message import Message
-from yakulens.scorer.near_misses import dora_left_out, dora_misses, with_wait
+from yakulens.scorer.near_misses import Miss, dora_left_out, dora_misses, misses, with_wait
 from yakulens.scorer.payments import (
     Win,
     liable_in_force,
@@ -22,7 +22,7 @@ from yakulens.scorer.reading_rows import ReadingRow, parts_of, reading_row
 from yakulens.scorer.remembered import Lazily
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.transfers import DISCARDER, Note, Transfer, net_of
-from yakulens.scorer.verdict import Miss, YakuRow, misses
+from yakulens.scorer.verdict import YakuRow
 from yakulens.scorer.vocabulary import SEATS, Limit, Outcome
 from yakulens.scorer.win_payments import in_words, net_paid, usual_transfers, win_transfers
 

@@ -1,16 +1,22 @@
-"""The catalogue of yaku under a rule set: the yaku that facts make, and near misses."""
+"""The catalogue of yaku under a rule set: the yaku that facts make."""
 
 import functools
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from operator import or_
 from typing import Final, NamedTuple, Self
 
-from yakulens.scorer.facts import Fact
-from yakulens.scorer.message import Message
-from yakulens.scorer.remembered import Lazily, Remembered
+from yakulens.scorer.conditions import (
+    IS_CLOSED,
+    NEEDS_TWO,
+    PARTS,
+    YAKU_AT,
+    Condition,
+    bits,
+    conditions_of,
+    left_by,
+)
+from yakulens.scorer.remembered import Remembered
 from yakulens.scorer.rules.ruleset import RuleSet, YakuValue
-from yakulens.scorer.yaku import CATALOGUE, Yaku
+from yakulens.scorer.yaku import CATALOGUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,42 +66,14 @@ class Verdict(NamedTuple):
 
 
 NO_YAKU: Final = Verdict.of((), 0, 0)
-_INSTEAD: Final = {Fact.TWO_TWIN_RUNS: "ryanpeikou", Fact.DOUBLE_RIICHI: "double_riichi"}
-"""Facts that bar a yaku because another is given instead; if that is not given, they are no reason."""
 _LEAST_HAN: Final = 2
-_CLOSED: Final = int(Fact.CLOSED)
-_MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
-_FORM_AND_TILES: Final = Fact.RUN - Fact.SEVEN_PAIRS
-_SETS_AND_WAIT: Final = Fact.RIICHI - Fact.RUN
-_PARTS: Final = (_FORM_AND_TILES, _SETS_AND_WAIT, ~(_FORM_AND_TILES | _SETS_AND_WAIT))
-"""The facts in three parts that depend little on one another: form and tiles, sets and wait, all others."""
-_IS_CLOSED, _NEEDS_TWO, _YAKU_AT = 1, 2, 2
 _OPEN, _CLOSED_HAND = 0, 1
-
-
-@dataclass(frozen=True)
-class Miss:
-    """A near miss: why it was not given, and the section.
-
-    Attributes:
-        id: a yaku's identifier, a sort of dora, or `liability`.
-        reasons: why not, one sentence each.
-        cite: the section.
-    """
-
-    id: str
-    reasons: tuple[Message, ...]
-    cite: str
-
-    @Lazily
-    def because(self) -> str:
-        """The reasons in English, joined by semicolons."""
-        return "; ".join(reason.text for reason in self.reasons)
 
 
 def verdicts(facts: int, rules: RuleSet) -> tuple[Verdict, ...]:
     """The yaku that facts make: those that combine, then any that combines with nothing; else `NO_YAKU`.
 
+    >>> from yakulens.scorer.facts import Fact
     >>> facts = Fact.RIICHI | Fact.TSUMO | Fact.CLOSED | Fact.SIMPLES | Fact.NOT_GREEN
     >>> (found,) = verdicts(facts, load_rules("ema-2025"))
     >>> [(award.id, award.han) for award in found.awards], found.han
@@ -104,18 +82,10 @@ def verdicts(facts: int, rules: RuleSet) -> tuple[Verdict, ...]:
     return verdict_table(rules).verdicts(facts)
 
 
-class _Condition(NamedTuple):
-    """A bit, and the facts that it needs and that bar it."""
-
-    bit: int
-    needs: int
-    bars: int
-
-
 class VerdictTable:
     """The verdicts of one rule set; each of its yaku is a bit, in the order of the catalogue.
 
-    Which yaku facts make is looked up in parts: the facts of each part of `_PARTS` take few values, and leave
+    Which yaku facts make is looked up in parts: the facts of each part of `PARTS` take few values, and leave
     some yaku possible. The yaku that all parts leave possible make the verdict.
     """
 
@@ -134,7 +104,7 @@ class VerdictTable:
         """Start with empty tables; use `verdict_table`, which keeps filled ones."""
         yaku = {
             1 << at: (entry, rules.yaku[entry.id])
-            for at, entry in enumerate(CATALOGUE, _YAKU_AT)
+            for at, entry in enumerate(CATALOGUE, YAKU_AT)
             if entry.id in rules.yaku
         }
         bit_of = {entry.id: bit for bit, (entry, _) in yaku.items()}
@@ -149,8 +119,8 @@ class VerdictTable:
             (bit, bit_of[entry.replaces]) for bit, (entry, _) in yaku.items() if entry.replaces in bit_of
         ]
         self._several = rules.several_yakuman
-        conditions = [_Condition(bit, *_conditions(entry, rules)) for bit, (entry, _) in yaku.items()]
-        self._possible = tuple(_left_by(part, conditions) for part in _PARTS)
+        conditions = [Condition(bit, *conditions_of(entry, rules)) for bit, (entry, _) in yaku.items()]
+        self._possible = tuple(left_by(part, conditions) for part in PARTS)
         self._verdicts = Remembered(self._verdicts_of)
 
     def verdicts(self, facts: int) -> tuple[Verdict, ...]:
@@ -159,8 +129,8 @@ class VerdictTable:
         return self._verdicts[first[facts & one] & second[facts & two] & third[facts & three]]
 
     def _verdicts_of(self, left: int) -> tuple[Verdict, ...]:
-        """The verdicts of all yaku that are left, and of the bits `_IS_CLOSED` and `_NEEDS_TWO`."""
-        together = left & ~(self._alone | _IS_CLOSED | _NEEDS_TWO)
+        """The verdicts of all yaku that are left, and of the bits `IS_CLOSED` and `NEEDS_TWO`."""
+        together = left & ~(self._alone | IS_CLOSED | NEEDS_TWO)
         for bit, replaced in self._replaced:
             if together & bit:
                 together &= ~replaced
@@ -172,9 +142,9 @@ class VerdictTable:
             worth = [award.yakuman for award in awards]
             found.append(Verdict.of(awards, 0, sum(worth) if self._several else max(worth)))
         elif together:
-            awards = self._awarded(together, _CLOSED_HAND if left & _IS_CLOSED else _OPEN)
+            awards = self._awarded(together, _CLOSED_HAND if left & IS_CLOSED else _OPEN)
             han = sum([award.han for award in awards])
-            if han >= (_LEAST_HAN if left & _NEEDS_TWO else 1):
+            if han >= (_LEAST_HAN if left & NEEDS_TWO else 1):
                 found.append(Verdict.of(awards, han, 0))
         found += [
             Verdict.of((award,), award.han, 0, alone=True)
@@ -184,7 +154,7 @@ class VerdictTable:
 
     def _awarded(self, yaku: int, how: int) -> tuple[YakuRow, ...]:
         """The awards of some yaku, a bit each, for an open or a closed hand."""
-        return tuple([self._awards[bit][how] for bit in _bits(yaku)])
+        return tuple([self._awards[bit][how] for bit in bits(yaku)])
 
 
 def _awards_of(yaku: str, value: YakuValue, cite: str) -> tuple[YakuRow, YakuRow]:
@@ -194,148 +164,7 @@ def _awards_of(yaku: str, value: YakuValue, cite: str) -> tuple[YakuRow, YakuRow
     return YakuRow(yaku, value.open, 0, cite), YakuRow(yaku, value.closed, 0, cite)
 
 
-def _bits(number: int) -> Iterator[int]:
-    """The bits of a number, lowest first."""
-    while number:
-        bit = number & -number
-        yield bit
-        number -= bit
-
-
-def _left_by(part: int, yaku: Iterable[_Condition]) -> tuple[int, Remembered[int, int]]:
-    """The facts of a part that some yaku asks for, and a table of the yaku that they leave, a bit each.
-
-    Two bits more say whether the hand is closed, and whether it needs two han.
-    """
-    conditions = [
-        _Condition(bit, needs & part, bars & part)
-        for bit, needs, bars in (
-            _Condition(_IS_CLOSED, _CLOSED, 0),
-            _Condition(_NEEDS_TWO, _MANY_COUNTERS, 0),
-            *yaku,
-        )
-    ]
-    asked = [each for each in conditions if each.needs or each.bars]
-    always = sum(each.bit for each in conditions if not each.needs and not each.bars)
-
-    def left(facts: int) -> int:
-        return always + sum(
-            [bit for bit, needs, bars in asked if facts & needs == needs and not facts & bars]
-        )
-
-    return functools.reduce(or_, (each.needs | each.bars for each in asked), 0), Remembered(left)
-
-
 @functools.lru_cache(maxsize=256)
 def verdict_table(rules: RuleSet) -> VerdictTable:
     """The only table of a rule set."""
     return VerdictTable(rules)
-
-
-def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
-    """Every yaku that the hand nearly has, with the reason.
-
-    >>> facts = Fact.FOUR_RUNS | Fact.RUN | Fact.SIMPLES | Fact.TERMINALS
-    >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
-    [('pinfu', 'the hand is open; the winning tile did not finish a sequence from a two-sided wait')]
-    """
-    return miss_table(rules).misses(facts, verdict)
-
-
-class _Near(NamedTuple):
-    """What decides the reasons of a near miss.
-
-    Attributes:
-        bit: the yaku.
-        missing: facts that it needs and the hand lacks.
-        present: facts of the hand that bar it.
-        instead: the yaku given instead of it, a bit each.
-        is_yakuman: whether the hand is a yakuman.
-        alone: the yaku given that combines with nothing; empty if there is none.
-    """
-
-    bit: int
-    missing: int
-    present: int
-    instead: int
-    is_yakuman: bool
-    alone: str
-
-
-class MissTable:
-    """The near misses of one rule set, looked up as in `VerdictTable`."""
-
-    __slots__ = ("_bit_of", "_conditions", "_instead", "_miss", "_near", "_replaced", "_rules")
-
-    def __init__(self, rules: RuleSet) -> None:
-        """Start with empty tables; use `miss_table`, which keeps filled ones."""
-        self._rules = rules
-        bits = {1 << at: entry for at, entry in enumerate(CATALOGUE, _YAKU_AT)}
-        self._bit_of = {entry.id: bit for bit, entry in bits.items()}
-        self._conditions = {bit: (entry, *_conditions(entry, rules)) for bit, entry in bits.items()}
-        self._replaced = {bit: bit | self._bit_of.get(entry.replaces, 0) for bit, entry in bits.items()}
-        self._instead = sum(self._bit_of[each] for each in _INSTEAD.values())
-        near = [_Condition(bit, _near(entry), entry.far) for bit, entry in bits.items()]
-        self._near = tuple(_left_by(part, near) for part in _PARTS)
-        self._miss = Remembered(self._miss_of)
-
-    def misses(self, facts: int, verdict: Verdict) -> Iterator[Miss]:
-        """The near misses of facts, as the function `misses` describes them."""
-        (one, first), (two, second), (three, third) = self._near
-        near = first[facts & one] & second[facts & two] & third[facts & three] & ~(_IS_CLOSED | _NEEDS_TWO)
-        awarded = 0
-        for award in verdict.awards:
-            awarded |= self._replaced[self._bit_of[award.id]]
-        alone = verdict.awards[0].id if verdict.alone else ""
-        is_yakuman, instead = verdict.yakuman > 0, awarded & self._instead
-        for bit in _bits(near & ~awarded):
-            _, needs, bars = self._conditions[bit]
-            miss = self._miss[_Near(bit, needs & ~facts, bars & facts, instead, is_yakuman, alone)]
-            if miss is not None:
-                yield miss
-
-    def _miss_of(self, near: _Near) -> Miss | None:
-        """A near miss with its reasons; None if it is none."""
-        entry, *_ = self._conditions[near.bit]
-        rules, value = self._rules, self._rules.yaku.get(entry.id)
-        said_of = entry.id  # the yaku whose section says it
-        reasons = [Message(f"missing_{fact.name.lower()}") for fact in Fact if near.missing & fact]
-        for fact in Fact:
-            instead = _INSTEAD.get(fact, "")
-            if near.present & fact and (not instead or near.instead & self._bit_of[instead]):
-                said_of = instead or said_of
-                reasons.append(Message(f"present_{fact.name.lower()}"))
-        if value is None:
-            reasons = [] if reasons else [Message.of("not_in_rules", rules=rules.cite)]
-        elif near.is_yakuman and not value.yakuman:
-            reasons = []
-        elif not reasons and value.alone:
-            reasons = [Message("stands_alone")]
-        elif not reasons and near.alone:
-            said_of = near.alone
-            reasons = [Message.of("combines_with_nothing", yaku=said_of)]
-        return Miss(entry.id, tuple(reasons), rules.cite_of(f"yaku.{said_of}")) if reasons else None
-
-
-@functools.lru_cache(maxsize=256)
-def miss_table(rules: RuleSet) -> MissTable:
-    """The only table of near misses of a rule set."""
-    return MissTable(rules)
-
-
-def _near(entry: Yaku) -> int:
-    """The facts of a near miss."""
-    return entry.needs & ~_CLOSED if entry.near is None else entry.near
-
-
-def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:
-    """The facts that a yaku needs and those that bar it under a rule set."""
-    needs, bars = entry.needs, entry.bars
-    for rule in entry.by_rule:
-        if getattr(rules, rule.switch) is rule.value:
-            needs |= rule.needs
-            bars |= rule.bars
-    value = rules.yaku.get(entry.id)
-    if value is not None and not value.yakuman and not value.open:
-        needs |= Fact.CLOSED
-    return needs, bars

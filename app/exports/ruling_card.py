@@ -15,10 +15,10 @@ from yakulens.app.hand.case import situation_line
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.scorer.near_misses import Miss
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.ruling import Ruling
 from yakulens.scorer.transfers import DISCARDER
-from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import orientations

@@ -7,9 +7,9 @@ from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.situation import MOST_OF
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.i18n import text
+from yakulens.scorer.near_misses import Miss
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.transfers import DISCARDER
-from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS
 
 

@@ -11,10 +11,10 @@ from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_js
 from yakulens.scorer.explain import Score
 from yakulens.scorer.judge.liability import may_be_liable
 from yakulens.scorer.meld import Meld
+from yakulens.scorer.near_misses import Miss
 from yakulens.scorer.reading_rows import ReadingRow
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.scoring import score as score_hand
-from yakulens.scorer.verdict import Miss
 from yakulens.scorer.vocabulary import SEATS, Seat
 from yakulens.scorer.waits import waiting_tiles
 from yakulens.vision.desk import Desk, hand_json

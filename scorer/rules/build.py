@@ -28,9 +28,9 @@ from yakulens.scorer.rules.ruleset import (
     RuleSet,
     Source,
     Step,
-    Switch,
     YakuValue,
 )
+from yakulens.scorer.rules.switch import Switch
 from yakulens.scorer.vocabulary import Limit
 from yakulens.scorer.yaku import YAKU_IDS
 

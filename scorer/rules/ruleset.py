@@ -1,14 +1,14 @@
 """The type of a rule set: every switch that changes a score or a settlement, and its allowed values."""
 
-import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Final, Self
 
 from yakulens.scorer import tile
 from yakulens.scorer.blocks import CLASSES
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.rules.switch import YES_NO, Switch, lists, number, numbers, one_of, some_of, texts
 from yakulens.scorer.vocabulary import SEATS, Limit, Seat
 from yakulens.scorer.yaku import YAKU_IDS
 
@@ -59,82 +59,13 @@ class Source:
         return self if section is None else replace(self, section=section)
 
 
-def _with_tuples(value: object) -> object:
-    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """What one key of a rule set may hold.
-
-    Attributes:
-        allowed: the allowed values, in words.
-        fits: whether a TOML value is allowed.
-        frozen: converts such a value to the form in a rule set.
-
-    >>> SWITCHES["players"].allowed, SWITCHES["players"].read(4)
-    ('3, 4', 4)
-    """
-
-    allowed: str
-    fits: Callable[[object], bool]
-    frozen: Callable[[Any], object] = _with_tuples
-
-    def read(self, value: object) -> object:
-        """The value in the form of a rule set.
-
-        Raises:
-            ValueError: it is not allowed.
-        """
-        if not self.fits(value):
-            raise ValueError
-        return self.frozen(value)
-
-
-def _number(low: int, high: int, *, step: int = 1) -> Switch:
-    words = f"a whole number {low} to {high}" + (f", by {step}" if step > 1 else "")
-    # True and 4.0 equal integers, but are not allowed.
-    return Switch(words, lambda value: type(value) is int and low <= value <= high and value % step == 0)
-
-
-def _one_of(*words: str | int) -> Switch:
-    allowed = ", ".join(map(str, words))
-    return Switch(allowed, lambda value: type(value) in {str, int} and value in words)
-
-
-def _list(words: str, inner: Switch, low: int = 0, high: float = math.inf) -> Switch:
-    def fits(value: object) -> bool:
-        return isinstance(value, list) and low <= len(value) <= high and all(map(inner.fits, value))
-
-    return Switch(words, fits)
-
-
-def _some_of(*words: str, low: int = 0) -> Switch:
-    return _list(f"a list out of {', '.join(words)}", _one_of(*words), low)
-
-
-def _numbers(length: int | None, low: int, high: int) -> Switch:
-    words = f"a list of {length or 'some'} whole numbers {low} to {high}"
-    return _list(words, _number(low, high), length or 0, length or math.inf)
-
-
-def _lists(inner: Switch) -> Switch:
-    return _list(f"a list, each of it {inner.allowed}", inner)
-
-
-def _texts(form: re.Pattern[str], example: str) -> Switch:
-    text = Switch(example, lambda value: isinstance(value, str) and form.fullmatch(value) is not None)
-    return _list(f"a list of texts such as '{example}'", text)
-
-
 _POINTS: Final = 1_000_000
 PRINTED_WORTH: Final = re.compile(r"([1-4]) han (25|\d+0) fu by (ron|tsumo)")
 """A cell of a scoring table: han, minipoints, and how the hand was won."""
-_CHIPS: Final = _number(0, 100)
-FU_VALUE: Final = _number(0, 200)
-_SHARE: Final = _number(0, 12)
-_YAKU_HAN: Final = _number(0, 13)
-YES_NO: Final = Switch("true, false", lambda value: isinstance(value, bool))
+_CHIPS: Final = number(0, 100)
+FU_VALUE: Final = number(0, 200)
+_SHARE: Final = number(0, 12)
+_YAKU_HAN: Final = number(0, 13)
 _TILES: Final = Switch(
     "tiles, as in 2345678m, or nothing",
     lambda value: isinstance(value, str),
@@ -155,7 +86,7 @@ class YakuValue:
 
     closed: Annotated[int, _YAKU_HAN] = 0
     open: Annotated[int, _YAKU_HAN] = 0
-    yakuman: Annotated[int, _number(0, 6)] = 0
+    yakuman: Annotated[int, number(0, 6)] = 0
     alone: bool = False
 
     def words(self) -> str:
@@ -173,8 +104,8 @@ class Step:
     """One step of the limit table: from `han` on the base value is `base` points."""
 
     name: Limit
-    han: Annotated[int, _number(1, 99)]
-    base: Annotated[int, _number(100, _POINTS, step=100)]
+    han: Annotated[int, number(1, 99)]
+    base: Annotated[int, number(100, _POINTS, step=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +138,10 @@ class Chips:
     ippatsu: Annotated[int, _CHIPS]
     ura: Annotated[int, _CHIPS]
     red_five: Annotated[int, _CHIPS]
-    red_five_in: Annotated[str, _one_of("any_hand", "closed_hand", "riichi")]
+    red_five_in: Annotated[str, one_of("any_hand", "closed_hand", "riichi")]
     yakuman_ron: Annotated[int, _CHIPS]
     yakuman_tsumo: Annotated[int, _CHIPS]
-    worth: Annotated[int, _number(0, _POINTS, step=100)]
+    worth: Annotated[int, number(0, _POINTS, step=100)]
 
     @property
     def played(self) -> bool:
@@ -235,9 +166,9 @@ class RuleSet:
     penalties: str
     newer: str
     # the set of tiles
-    players: Annotated[int, _one_of(3, 4)]
+    players: Annotated[int, one_of(3, 4)]
     removed_tiles: Annotated[str, _TILES]
-    red_fives: Annotated[tuple[int, ...], _numbers(3, 0, 4)]
+    red_fives: Annotated[tuple[int, ...], numbers(3, 0, 4)]
     red_fives_exact: bool
     dora: bool
     kan_dora: bool
@@ -251,43 +182,43 @@ class RuleSet:
     tsuuiisou_seven_pairs: bool
     ryuuiisou_needs_green_dragon: bool
     chiihou_after_closed_quad: bool
-    paarenchan_from: Annotated[int, _number(1, 99)]
-    two_han_from_counters: Annotated[int, _number(0, 99)]
-    win_not_apart: Annotated[str, _one_of("no_penalty", "lowest_tile", "no_wait")]
+    paarenchan_from: Annotated[int, number(1, 99)]
+    two_han_from_counters: Annotated[int, number(0, 99)]
+    win_not_apart: Annotated[str, one_of("no_penalty", "lowest_tile", "no_wait")]
     wait_on_fifth_copy: bool
-    furiten: Annotated[str, _one_of("any_wait", "none")]
-    temporary_furiten: Annotated[str, _one_of("own_draw", "own_draw_or_claim", "any_call")]
+    furiten: Annotated[str, one_of("any_wait", "none")]
+    temporary_furiten: Annotated[str, one_of("own_draw", "own_draw_or_claim", "any_call")]
     # limits
-    printed_worths: Annotated[tuple[str, ...], _texts(PRINTED_WORTH, "1 han 20 fu by tsumo")]
+    printed_worths: Annotated[tuple[str, ...], texts(PRINTED_WORTH, "1 han 20 fu by tsumo")]
     kiriage_mangan: bool
     counted_yakuman: bool
-    double_counted_yakuman: Annotated[str, _one_of(ABSENT, "each_13_han")]
+    double_counted_yakuman: Annotated[str, one_of(ABSENT, "each_13_han")]
     several_yakuman: bool
     # a win at the table
-    counter_value: Annotated[int, _number(0, 30_000, step=100)]
-    counters_to: Annotated[str, _one_of("every_winner", "first_winner")]
-    sticks_to: Annotated[str, _one_of("own_back_rest_first", "first_winner")]
-    sticks_shared: Annotated[str, _one_of(ABSENT, "every_stick", "without_own")]
-    north_share: Annotated[str, _one_of(ABSENT, "split", "halved")]
-    several_winners: Annotated[str, _one_of("all", "first")]
-    three_rons: Annotated[str, _one_of("all", "first", "abortive_draw")]
-    liability: Annotated[tuple[str, ...], _some_of("daisangen", "daisuushii", "suukantsu", "rinshan")]
+    counter_value: Annotated[int, number(0, 30_000, step=100)]
+    counters_to: Annotated[str, one_of("every_winner", "first_winner")]
+    sticks_to: Annotated[str, one_of("own_back_rest_first", "first_winner")]
+    sticks_shared: Annotated[str, one_of(ABSENT, "every_stick", "without_own")]
+    north_share: Annotated[str, one_of(ABSENT, "split", "halved")]
+    several_winners: Annotated[str, one_of("all", "first")]
+    three_rons: Annotated[str, one_of("all", "first", "abortive_draw")]
+    liability: Annotated[tuple[str, ...], some_of("daisangen", "daisuushii", "suukantsu", "rinshan")]
     liability_closed_quad: bool
-    liability_covers: Annotated[str, _one_of("hand", "yakuman")]
-    liability_ron_counters: Annotated[str, _one_of("discarder", "liable")]
+    liability_covers: Annotated[str, one_of("hand", "yakuman")]
+    liability_ron_counters: Annotated[str, one_of("discarder", "liable")]
     paarenchan_ends_deal: bool
-    dealer_repeats: Annotated[tuple[str, ...], _some_of("win", "tenpai", "abortive_draw")]
+    dealer_repeats: Annotated[tuple[str, ...], some_of("win", "tenpai", "abortive_draw")]
     # a hand without a win
-    noten_penalty: Annotated[int, _number(0, 30_000, step=100)]
+    noten_penalty: Annotated[int, number(0, 30_000, step=100)]
     draw_counter: bool
-    draw_sticks: Annotated[str, _one_of("stay", "return")]
-    nagashi_mangan: Annotated[str, _one_of("none", "mangan", "yakuman")]
+    draw_sticks: Annotated[str, one_of("stay", "return")]
+    nagashi_mangan: Annotated[str, one_of("none", "mangan", "yakuman")]
     nagashi_noten: bool
     nagashi_counters: bool
-    nagashi_several: Annotated[str, _one_of("as_tsumo", "by_winner")]
+    nagashi_several: Annotated[str, one_of("as_tsumo", "by_winner")]
     abortive_draws: Annotated[
         tuple[str, ...],
-        _some_of(
+        some_of(
             "four_winds",
             "four_quads",
             "fifth_quad",
@@ -299,37 +230,37 @@ class RuleSet:
     ]
     four_winds_with_riichi: bool
     abortive_counter: bool
-    chombo: Annotated[str, _one_of("none", "reverse_mangan", "penalty")]
-    chombo_tournament: Annotated[str, _one_of("none", "reverse_mangan", "penalty")]
-    chombo_penalty: Annotated[int, _number(0, _POINTS, step=100)]
-    chombo_sticks: Annotated[str, _one_of("return", "stay")]
+    chombo: Annotated[str, one_of("none", "reverse_mangan", "penalty")]
+    chombo_tournament: Annotated[str, one_of("none", "reverse_mangan", "penalty")]
+    chombo_penalty: Annotated[int, number(0, _POINTS, step=100)]
+    chombo_sticks: Annotated[str, one_of("return", "stay")]
     # the course of a game
-    rounds: Annotated[tuple[Seat, ...], _some_of(*SEATS, low=1)]
-    extension: Annotated[str, _one_of("none", "to_goal", "to_other_win")]
-    goal: Annotated[int, _number(0, _POINTS, step=100)]
+    rounds: Annotated[tuple[Seat, ...], some_of(*SEATS, low=1)]
+    extension: Annotated[str, one_of("none", "to_goal", "to_other_win")]
+    goal: Annotated[int, number(0, _POINTS, step=100)]
     repeat_before_goal: bool
     dealer_may_stop: bool
     dealer_stops_unasked: bool
-    swap_calling: Annotated[str, _one_of("allowed", "not_the_same", "neither_end")]
+    swap_calling: Annotated[str, one_of("allowed", "not_the_same", "neither_end")]
     chombo_waivable: bool
-    late_chombo: Annotated[str, _one_of("chombo", "dead_hand")]
-    hands_after_signal: Annotated[int, _number(0, 99)]
-    chombo_after_signal: Annotated[str, _one_of("dealt_again", "is_a_hand")]
-    substitute_points: Annotated[int, _number(-_POINTS, 0, step=100)]
-    substitute_play: Annotated[str, _one_of("left_out", "scored")]
+    late_chombo: Annotated[str, one_of("chombo", "dead_hand")]
+    hands_after_signal: Annotated[int, number(0, 99)]
+    chombo_after_signal: Annotated[str, one_of("dealt_again", "is_a_hand")]
+    substitute_points: Annotated[int, number(-_POINTS, 0, step=100)]
+    substitute_play: Annotated[str, one_of("left_out", "scored")]
     # riichi
-    riichi_min_wall: Annotated[int, _number(0, 70)]
-    riichi_min_points: Annotated[int, _number(0, 30_000)]
-    quad_after_riichi: Annotated[str, _one_of("only_triplet", "same_waits")]
+    riichi_min_wall: Annotated[int, number(0, 70)]
+    riichi_min_points: Annotated[int, number(0, 30_000)]
+    quad_after_riichi: Annotated[str, one_of("only_triplet", "same_waits")]
     # the game
-    start_points: Annotated[int, _number(0, _POINTS, step=100)]
-    return_points: Annotated[int, _number(0, _POINTS, step=100)]
-    oka: Annotated[int, _number(0, _POINTS, step=100)]
-    uma: Annotated[tuple[int, ...], _numbers(None, -_POINTS, _POINTS)]
-    uma_floating: Annotated[tuple[tuple[int, ...], ...], _lists(_numbers(None, -_POINTS, _POINTS))]
-    ties: Annotated[str, _one_of("shared", "seat_order")]
-    leftover_sticks: Annotated[str, _one_of("first", "first_shared", "first_shared_by_100", "nobody")]
-    negative_score: Annotated[str, _one_of("play_on", "game_ends")]
+    start_points: Annotated[int, number(0, _POINTS, step=100)]
+    return_points: Annotated[int, number(0, _POINTS, step=100)]
+    oka: Annotated[int, number(0, _POINTS, step=100)]
+    uma: Annotated[tuple[int, ...], numbers(None, -_POINTS, _POINTS)]
+    uma_floating: Annotated[tuple[tuple[int, ...], ...], lists(numbers(None, -_POINTS, _POINTS))]
+    ties: Annotated[str, one_of("shared", "seat_order")]
+    leftover_sticks: Annotated[str, one_of("first", "first_shared", "first_shared_by_100", "nobody")]
+    negative_score: Annotated[str, one_of("play_on", "game_ends")]
     # tables
     chips: Chips
     fu: Mapping[str, int]
