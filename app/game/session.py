@@ -1,4 +1,4 @@
-"""A game at one device: one state, changed by taps, kept as JSON; `app.pocket.game_view` shows it. Pure.
+"""A game at one device: one state, changed by taps, kept as JSON; `app.table.view` shows it. Pure.
 
 The page without a server holds a `GameSession`; time comes in from outside, in seconds since 1970.
 """

@@ -102,13 +102,15 @@ def cell(  # noqa: PLR0913 - a cell has many properties
     tiles: Sequence[Json] = (),
     strong: bool = False,
     difference: Json | None = None,
+    was: str = "",
 ) -> Json:
     """A cell of a table: words, or tiles, or both.
 
-    ``gloss`` is a remark in small letters below, ``difference`` a change of points there. ``strong`` words
-    are in bold.
+    ``gloss`` is a remark in small letters below, ``difference`` a change of points there, ``was`` what stood
+    there before and is struck out. ``strong`` words are in bold.
     """
-    return given(text=words, kind=kind, gloss=gloss, tiles=list(tiles), strong=strong, difference=difference)
+    below = {"gloss": gloss, "difference": difference, "was": was}
+    return given(text=words, kind=kind, tiles=list(tiles), strong=strong, **below)
 
 
 def row(*cells: Json, mark: Mark = "") -> Json:

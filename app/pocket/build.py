@@ -61,7 +61,7 @@ _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|
 _MODULES: Final = {
     "app": "__init__",
     "app/exports": "__init__ card_of_claims deal pantheon qr ruling_card tenhou",
-    "app/pocket": "__init__ browser_search claims game_sheets game_view handing phone",
+    "app/pocket": "__init__ browser_search claims handing phone",
     "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
     "models/teach": "__init__ file",
@@ -74,7 +74,7 @@ _MODULES: Final = {
 }
 BARE: Final = (
     *("scorer/**/*", "vision/desk/*.py", "vision/geometry/*.py", "vision/layout/**/*.py", "app/words/*.toml"),
-    *(f"app/{room}/*.py" for room in ("game", "hand")),
+    *(f"app/{room}/*.py" for room in ("game", "hand", "table")),
     *(f"{room}/{name}.py" for room, names in _MODULES.items() for name in names.split()),
 )
 """Python's part, as patterns below the root: nothing the page runs of it needs more than numpy."""

@@ -31,7 +31,7 @@ from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.session import HandSession
 from yakulens.app.pocket import claims, handing
 from yakulens.app.pocket.browser_search import Model, SearchTalk, SeenPhoto, frame_name
-from yakulens.app.pocket.game_view import summary, view
+from yakulens.app.table.view import summary, view
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes

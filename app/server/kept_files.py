@@ -19,10 +19,10 @@ STYLE: Final = "desk.css"
 DESK: Final = "desk/main.js"
 """The script that draws a desk."""
 DRAWN: Final = "drawn.js"
-"""The script that draws a part of a score or a comparison."""
+"""The script that draws a part of a score, a comparison or a game's table."""
 CAMERA: Final = "camera.js"
 """The script of the viewfinder."""
-_SCRIPTS: Final = (DRAWN, "pieces.js", "result.js", "comparison.js", "waiting.js", CAMERA)
+_SCRIPTS: Final = (DRAWN, "pieces.js", "result.js", "comparison.js", "waiting.js", "table.js", CAMERA)
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """The header that lets a browser cache a file for a year without revalidation."""
 

@@ -1,18 +1,19 @@
-// Draws a part of Score or Compare from its JSON, which names the part. Taps go out through the hand's outbox.
+// Draws a part of Score, Compare or Table from its JSON, which names the part. Taps go out through the hand's outbox.
 
 import { el, isNew, redraw } from "./desk/dom.js";
 import { outboxOf } from "./desk/outbox.js";
 import { alternatives, claims, comparison } from "./comparison.js";
 import { folds, groups, note, table, tileRow, title } from "./pieces.js";
 import { result } from "./result.js";
+import { tableParts } from "./table.js";
 import { tenpai } from "./waiting.js";
 
-const DRAWS = { result, comparison, alternatives, claims, tenpai, words, code };
+const DRAWS = { result, comparison, alternatives, claims, tenpai, table: ({ parts: all }) => tableParts(all), words, code };
 const parts = new WeakMap();
 
 /** A heading, remarks, tiles and tables. */
-function words({ title: name, asked, notes = [], hand, small, table: rows, folds: folded }) {
-  return [title(name), asked ? el("b", { text: asked }) : null, ...notes.map(note), hand ? groups(hand) : null, tileRow(small, "yl-small"), table(rows), ...folds(folded)];
+function words({ title: name, asked, notes = [], hand, is_small, small, table: rows, folds: folded }) {
+  return [title(name), asked ? el("b", { text: asked }) : null, ...notes.map(note), hand ? groups(hand, is_small ? "yl-small" : "") : null, tileRow(small, "yl-small"), table(rows), ...folds(folded)];
 }
 
 /** A code for another phone's camera, and what it opens. */

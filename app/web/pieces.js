@@ -16,8 +16,8 @@ export function tileRow(tiles, css = "") {
 }
 
 /** Groups of tiles: a hand as it lies, or its sets. The winning tile never stands alone on a line. */
-export function groups(all) {
-  return el("div", { class: "yl-row" }, ...all.filter(group => group.tiles).map(({ tiles, high }) => {
+export function groups(all, css = "") {
+  return el("div", { class: `yl-row ${css}` }, ...all.filter(group => group.tiles).map(({ tiles, high }) => {
     const drawn = tiles.map(tile);
     const last = tiles.at(-1).won ? [el("span", { class: "yl-together" }, ...drawn.splice(-2))] : [];
     return el("span", { class: `yl-group${high ? " yl-high" : ""}` }, ...drawn, ...last);
@@ -74,13 +74,13 @@ function tableRow({ cells, mark }, send) {
   return el("tr", { class: mark === "differs" ? "yl-differs" : mark }, ...cells.map(each => cell(each, send)));
 }
 
-function cell({ text, kind, strong, gloss, tiles, difference, from, to, tap }, send) {
+function cell({ text, kind, strong, gloss, tiles, difference, was, from, to, tap }, send) {
   if (tap) {
     const act = () => tap.events.forEach(send);
     return el("td", { class: kind }, button(`tap-${tap.label}`, tap.label, act, { class: "yl-pick", title: tap.label }, ...tiles.map(tile)));
   }
-  const below = gloss || difference
-    ? el("span", { class: "gloss" }, gloss, difference && change(difference)) : null;
+  const below = gloss || difference || was
+    ? el("span", { class: "gloss" }, gloss, difference && change(difference), was && el("s", { text: was })) : null;
   const beside = tiles && el("span", { class: "yl-row" }, ...tiles.map(tile));
   return el("td", { class: kind }, text && strong ? el("b", { text }) : text, text && beside ? " " : null, beside, below,
     from || to ? el("div", { class: "yl-row" }, ...(from ?? []).map(tile), el("span", { text: "→" }),

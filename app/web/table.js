@@ -1,4 +1,4 @@
-// A game's table, drawn from JSON (app/pocket/game_view.py): the stand, the form for a hand, what it pays, and what stands
+// A game's table, drawn from JSON (app/table/): the stand, the form for a hand, what it pays, and what stands
 // beside it. Whatever is tapped carries the event to send.
 
 import { button, el } from "./desk/dom.js";
@@ -35,7 +35,7 @@ const DRAWS = {
   pays: ({ seats }) => seatRow(seats.map(({ name, change: moved, chips }) => el("div", { class: "yl-seat" },
     el("div", { class: "yl-name", text: name }), el("div", { class: "sum" }, change(moved)), remark(chips)))),
   names: beginning,
-  over,
+  places,
 };
 
 function press({ label, tap, strong }, send) {
@@ -88,10 +88,9 @@ function beginning({ title, rules, count, winds, length, go, tap }, send) {
 }
 
 /** The places of a finished game. */
-function over({ title, note: after, places, table, more }, send) {
-  return el("div", { class: "yt-over" }, el("div", { class: "yl-card" }, el("div", { class: "yl-worth" }, el("b", { text: title })), remark(after),
-    el("div", { class: "yl-places" }, ...places.map(place => el("div", { class: `yl-place${place.wins ? " wins" : ""}` },
+function places({ title, note: after, places: all, table }) {
+  return el("div", { class: "yl-card" }, el("div", { class: "yl-worth" }, el("b", { text: title })), remark(after),
+    el("div", { class: "yl-places" }, ...all.map(place => el("div", { class: `yl-place${place.wins ? " wins" : ""}` },
       el("span", { class: "rank", text: place.rank }), el("b", { text: place.name }), el("span", { class: "sum" }, change(place.final)),
-      el("span", { class: "gloss", text: place.gloss })))), table ? tableOf(table) : null), ...tableParts(more, send));
+      el("span", { class: "gloss", text: place.gloss })))), table ? tableOf(table) : null);
 }
-

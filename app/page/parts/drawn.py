@@ -1,4 +1,4 @@
-"""Parts of Score and Compare that the browser draws from JSON (``app/web/drawn.js``), in the page itself."""
+"""Parts of the pages that the browser draws from JSON (``app/web/drawn.js``), in the page itself."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -7,10 +7,12 @@ from typing import Any
 import streamlit as st
 
 from yakulens.app import Json
+from yakulens.app.game.seated import Seated
 from yakulens.app.hand import events
 from yakulens.app.page import state
 from yakulens.app.page.parts import desk
 from yakulens.app.server import kept_files
+from yakulens.app.table.pieces import Speaker, note
 
 
 @cache
@@ -44,6 +46,21 @@ def offer(data: Json, key: str, carry_out: Callable[[events.Event], object]) -> 
     show(numbered, key, desk.hearing(memory, carry_out))
 
 
+def parts(made: Sequence[Json], key: str) -> None:
+    """Draw parts of a game's table (`app.table`) that are only looked at."""
+    show({"part": "table", "parts": list(made)}, key)
+
+
+def asks(sentence: str, key: str) -> None:
+    """Draw a sentence that asks for something."""
+    parts([note(sentence, asks=True)], key)
+
+
+def speaker(table: Seated) -> Speaker:
+    """Who tells of a game's table in the visitor's language."""
+    return Speaker(state.language(), table.version)
+
+
 def words(title: str = "", *notes: str, key: str | None = None, **values: object) -> None:
     """Draw a heading and notes; both are keys of sentences with these values."""
     told = [state.say(note, **values) for note in notes]
@@ -60,6 +77,6 @@ def code(picture: str, address: str, note: str) -> None:
     show({"part": "code", "picture": picture, "address": address, "note": note})
 
 
-def tiles(groups: Sequence[Json], key: str) -> None:
+def tiles(groups: Sequence[Json], key: str, *, small: bool = False) -> None:
     """Draw a whole hand of ``app.hand.shown``."""
-    show({"part": "words", "hand": list(groups)}, key)
+    show({"part": "words", "hand": list(groups), "is_small": small}, key)

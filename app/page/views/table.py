@@ -1,23 +1,23 @@
 """The page of a running game, kept on disk: players, scores, each hand's end, the final standing."""
 
-import html
 import time
 from functools import partial
 
 import streamlit as st
 
 from yakulens.app import game
-from yakulens.app.exports import ruling_card
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
 from yakulens.app.hand import scoring
 from yakulens.app.hand.place import Place
 from yakulens.app.page import frame, playing, state
 from yakulens.app.page import hand as on_desk
-from yakulens.app.page.parts import device, handoff, words
+from yakulens.app.page.parts import device, drawn, handoff, words
 from yakulens.app.page.parts.buttons import closing, in_turn, tool
 from yakulens.app.page.parts.table import brought, clock, ending, guests, mending, needs, over, referee, start
-from yakulens.app.words import i18n, phrases
+from yakulens.app.table.form import changes
+from yakulens.app.table.played import hand_line, stand_of
+from yakulens.app.table.sheets import standing
 from yakulens.app.words.markup import literal
 from yakulens.vision.desk import Desk
 
@@ -82,7 +82,7 @@ def _ended(table: Seated) -> None:
     end, gloss = ending.show(table, _score_page_hand(place), clock.left(table))
     changed = table.game
     if end is not None:
-        changed, gloss = game.add(changed, end), ending.changes(table, end)
+        changed, gloss = game.add(changed, end), changes(drawn.speaker(table), table, end)
     closing("table.enter", "enter", gloss, _save, table, changed, Ending(), disabled=end is None)
 
 
@@ -103,31 +103,13 @@ def _head(table: Seated) -> None:
 
 
 def _stand(table: Seated) -> None:
-    running, stand = table.game, table.stand
-    sticks = state.say("table.sticks", honba=stand.honba, deposits=stand.deposits)
-    last = table.played[-1] if table.played else None
-    cells, told = [], [words.turn(stand), sticks]
-    for player, seat in enumerate(stand.seats()):
-        css = "wins" if seat == "east" else ""
-        name = html.escape(running.players[player])
-        change = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
-        score = phrases.total(stand.scores[player])
-        told.append(f"{running.players[player]} {score}")
-        # Tells screen readers that these are points.
-        label = words.say("table.in_points", points=score)
-        cells.append(
-            f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
-            f'<div class="yl-name">{name}</div>'
-            f'<div class="sum"><span role="img" aria-label="{label}">{score}</span></div>'
-            f'<div class="changed">{words.points(change) if change else "&nbsp;"}</div>'
-            f"{words.small(words.chips(stand.chips[player])) if stand.chips else ''}</div>"
-        )
-    turn = f'<b>{html.escape(words.turn(stand))}</b> <span class="yl-count">{html.escape(sticks)}</span>'
+    told = stand_of(drawn.speaker(table), table)
     with st.container(key="stand"):
-        st.html(words.card(words.headline(turn) + words.seats(cells)))
-        device.says(" · ".join(told), "stand")
+        drawn.parts([told], "stand-drawn")
+        scores = (f"{seat['name']} {seat['sum']['text']}" for seat in told["seats"])
+        device.says(" · ".join((told["turn"], told["sticks"], *scores)), "stand")
     if state.memory().mending is None:
-        device.in_view("stand", f"{table.number} {len(table.played)} {stand.scores}")
+        device.in_view("stand", f"{table.number} {len(table.played)} {table.stand.scores}")
 
 
 def _save(table: Seated, changed: game.Game, draft: Ending) -> None:
@@ -147,38 +129,17 @@ def _hands(table: Seated) -> None:
         # Restore the last hand's entries in the form.
         draft = Ending.of_end(table.game.ends[-1], table.before(len(table.played) - 1).place)
         tool("table.undo", "undo-hand", "undo", _save, table, game.undo(table.game), draft)
-    for number, hand in enumerate(reversed(table.played)):
-        with st.expander(_summary(hand, table.game), expanded=number == 0):
-            names = dict(zip(hand.before.seats(), table.game.players, strict=True))
-            st.html(ending.payments(hand.settled, names))
-            mending.offer(len(table.played) - 1 - number)
-
-
-def _summary(hand: game.Played, running: game.Game) -> str:
-    """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
-    names = dict(zip(hand.before.seats(), running.players, strict=True))
-    winners = [
-        f"{i18n.isolated(names[seat])} {words.change(hand.settled['net'][seat])}"
-        for seat in hand.settled["winners"]
-    ]
-    taken = ending.after_game(hand.settled, names)
-    parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), *winners, *taken)
-    return literal(" · ".join(parts))
+    speaker = drawn.speaker(table)
+    for number, hand in reversed([*enumerate(table.played)]):
+        names = dict(zip(hand.before.seats(), table.game.players, strict=True))
+        with st.expander(literal(hand_line(speaker, hand, names)), expanded=number == len(table.played) - 1):
+            drawn.parts(speaker.settlement(hand.settled, names), f"paid-{number}")
+            mending.offer(number)
 
 
 def _final(table: Seated) -> None:
-    standing = game.standing(table.game)
-    changes = ruling_card.summands(table.game.rules, standing)
-    rows = [
-        f"<tr><td>{row['rank']}. <b>{html.escape(row['player'])}</b></td>"
-        f'<td class="num">{phrases.total(row["points"])}</td>'
-        + "".join(f'<td class="num">{words.points(each[row["player"]])}</td>' for each in changes.values())
-        + f'<td class="num"><b>{words.points(row["final"])}</b></td></tr>'
-        for row in standing["standing"]
-    ]
-    keys = ("points", *changes, "final")
     with st.expander(state.say("table.standing")):
-        st.html(words.table(rows, columns=("", *(state.say(f"table.{key}") for key in keys))))
+        drawn.parts(standing(drawn.speaker(table), table), "standing")
 
 
 frame.guarded(page)

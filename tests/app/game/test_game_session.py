@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from yakulens.app.game.session import GameSession
-from yakulens.app.pocket.game_view import summary, view
+from yakulens.app.table.view import summary, view
 from yakulens.app.words.i18n import LANGUAGES, catalogue
 
 BEGIN = {"do": "begin", "value": "ema-2025", "players": ["Ann", "Bo", "Cy", "Di"]}
@@ -124,7 +124,7 @@ def test_a_finished_game_may_be_played_on_or_followed_by_another() -> None:
         session = tapped(
             session, {"do": "event", "value": "exhaustive_draw"}, {"do": "nobody"}, {"do": "enter"}
         )
-    assert view(session, "en")["parts"][0]["part"] == "over"
+    assert view(session, "en")["parts"][0]["part"] == "places"
     assert view(tapped(session, {"do": "play_on"}), "en")["parts"][0]["part"] == "stand"
     again = tapped(session, {"do": "one_more"})
     assert again.game.ends == ()  # type: ignore[union-attr]

@@ -62,15 +62,15 @@ def primary(page: AppTest) -> list[str]:
     return [str(b.key) for b in page.button if b.proto.type == "primary"]
 
 
-def scores(page: AppTest) -> str:
-    return next(e.proto.body for e in page.get("html") if "yl-name" in e.proto.body)
+def scores(page: AppTest) -> list[str]:
+    return [*told.said(told.drawn(page)["stand-drawn"])]
 
 
 def test_a_game_begins_with_four_names(page: AppTest) -> None:
     begin(page)
     assert not page.exception
     assert not page.error
-    assert scores(page).count(">30,000<") == 4
+    assert scores(page).count("30,000") == 4
     assert "East 1" in scores(page)
 
 
@@ -220,7 +220,7 @@ def test_a_hand_that_was_entered_wrongly_is_taken_back_into_the_form(page: AppTe
     tap(page, "enter")
     assert "35,200" in scores(page)
     tap(page, "undo-hand")
-    assert scores(page).count(">30,000<") == 4
+    assert scores(page).count("30,000") == 4
     assert {"event-ron", "winners-south", "table-discarder-west", "fu-south-40"} <= set(primary(page))
     tap(page, "table-discarder-north")
     tap(page, "enter")
@@ -348,10 +348,10 @@ def test_the_sheet_of_needs_names_every_smallest_hand_and_what_a_draw_makes_of_t
     tap(page, "worth-east-han-1")
     tap(page, "enter")
     tap(page, "need-Bo")
-    (line,) = re.findall(r"If the hand is drawn: [^<]*", words(page))
+    (line,) = re.findall(r"If the hand is drawn: .*", words(page))
     tenpai, noten = "tenpai 1st if Ann is noten, else 2nd, perhaps shared", "noten 2nd to 4th, perhaps shared"
     assert line == f"If the hand is drawn: {tenpai} · {noten} (the game goes on)"
-    assert '2 han 30 fu or more</b><span class="gloss">or 1 han 60 fu, 3 han 25 fu · ' in words(page)
+    assert "2 han 30 fu or more\nor 1 han 60 fu, 3 han 25 fu · " in words(page)
 
 
 def test_whoever_fed_a_yakuman_pays_for_it(page: AppTest) -> None:
@@ -363,7 +363,7 @@ def test_whoever_fed_a_yakuman_pays_for_it(page: AppTest) -> None:
     tap(page, "fed-south-daisangen")
     tap(page, "enter")
     assert "62,000" in scores(page)
-    assert "\N{MINUS SIGN}2,000" in scores(page).replace("-", "\N{MINUS SIGN}")
+    assert "\N{MINUS SIGN}2,000" in scores(page)
 
 
 def test_who_is_liable_on_the_score_page_is_liable_at_the_table(page: AppTest, desk: Desk) -> None:
@@ -389,7 +389,7 @@ def test_abortive_draws_are_offered_only_where_the_rules_know_them(page: AppTest
     assert "Why was the hand void?" in words(page)
     tap(page, "reason-nine_terminals")
     tap(page, "enter")
-    assert "Counters: 1" in scores(page)
+    assert "Counters: 1" in "\n".join(scores(page))
 
 
 def test_a_chombo_is_paid(page: AppTest) -> None:
@@ -445,7 +445,7 @@ def test_a_game_by_another_hand_is_seen_at_once(page: AppTest) -> None:
     drawn = game.add(running.game, {"event": "exhaustive_draw", "riichi": ["east"]})
     assert kept.games.save(1, running.version, drawn) == "saved"
     page.run()
-    assert "riichi sticks: 1" in scores(page)
+    assert "riichi sticks: 1" in "\n".join(scores(page))
 
 
 def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(page: AppTest) -> None:
@@ -458,7 +458,7 @@ def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(pag
     kept.save(1, running.version, theirs)
     tap(page, "enter")
     assert "somebody else has just changed this game" in page.warning[0].value
-    assert "riichi sticks: 1" in scores(page)
+    assert "riichi sticks: 1" in "\n".join(scores(page))
     assert "enter" not in [b.key for b in page.button], "the game has gone on from what was said"
     assert "The game is now at East 2. This was meant for East 1" in words(page)
     again = kept.load(1)
@@ -468,7 +468,7 @@ def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(pag
     assert "event-exhaustive_draw" in primary(page)
     tap(page, "enter")
     assert not page.warning
-    assert "Counters: 2" in scores(page)
+    assert "Counters: 2" in "\n".join(scores(page))
 
 
 def test_what_two_phones_say_of_one_hand_is_settled_by_replacing_what_was_entered(page: AppTest) -> None:
@@ -691,7 +691,7 @@ def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(pag
     page.session_state["yakulens"].playing_on = None
     page.run()
     tap(page, "one-more")
-    assert scores(page).count(">30,000<") == 4
+    assert scores(page).count("30,000") == 4
     assert "East 1" in scores(page)
 
 
@@ -716,11 +716,12 @@ def test_the_result_shows_leftover_sticks_and_penalties_without_unfolding(page: 
         if at == 3:
             tap(page, "bets-south")
         tap(page, "enter")
-    (card,) = (each.proto.body for each in page.get("html") if "yl-places" in each.proto.body)
-    assert "remaining riichi sticks" in card
-    assert card.count("\N{MINUS SIGN}30,000</span> · Uma") == 4, "the points are counted from the start"
-    (lines,) = (each.proto.body for each in page.get("html") if "place 1: uma" in each.proto.body)
-    uma = re.findall(r"place \d: uma.*?>([^<>]+)<", lines)
+    (card,) = told.drawn(page)["places"]["parts"]
+    assert "remaining riichi sticks" in "".join(told.said(card))
+    ways = [place["gloss"] for place in card["places"]]
+    assert all("\N{MINUS SIGN}30,000 · Uma" in way for way in ways), "the points are counted from the start"
+    (lines,) = told.drawn(page)["line-by-line"]["parts"]
+    uma = [amount for words_, amount, *_ in told.lines(lines["table"]) if ": uma" in words_]
     assert uma == ["+15,000", *["\N{MINUS SIGN}5,000"] * 3], "won, or lost"
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.app.page import told
 from yakulens.vision.reading import OpenHand, Reading, ReadTile
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def read(*hands: tuple[Any, str]) -> Reading:
 
 
 def words(page: AppTest) -> str:
-    return "\n".join([*(e.proto.body for e in page.get("html")), *(each.label for each in page.button)])
+    return "\n".join([told.words(page), *(each.label for each in page.button)])
 
 
 def tap(page: AppTest, key: str) -> AppTest:
@@ -87,10 +88,10 @@ def test_a_draw_from_one_photo_counts_once_each_hand_is_confirmed(
     tap(table, "draw-north-noten")
     assert {"draw-south-tenpai", "draw-east-tenpai", "draw-north-noten"} <= primary(table)
     tap(table, "enter")
-    now = next(e.proto.body for e in table.get("html") if "yl-card" in e.proto.body)
+    now = [*told.said(told.drawn(table)["stand-drawn"])]
     # Each score stands in the card twice: as it is seen, and as it is said with its unit.
-    assert (now.count(">31,500<"), now.count(">28,500<")) == (2, 2)
-    assert (now.count('"31,500 points"'), now.count('"28,500 points"')) == (2, 2)
+    assert (now.count("31,500"), now.count("28,500")) == (2, 2)
+    assert (now.count("31,500 points"), now.count("28,500 points")) == (2, 2)
     tap(table, "event-exhaustive_draw")
     assert "draw-south-tenpai" not in keys(table)
 

@@ -9,7 +9,7 @@ import streamlit as st
 from yakulens.app import game
 from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
-from yakulens.app.page.parts import words
+from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.buttons import choices, tool, tools
 
 MINUTES: Final = (45, 60, 75, 90, 105)
@@ -35,7 +35,7 @@ def show(table: Seated) -> None:
     over = meets_signal and _is_before_signal(table)
     hands_left += over
     keys = {0: "clock.last", 1: "clock.one"}
-    st.html(words.prompt(state.say(keys.get(hands_left, "clock.many"), n=hands_left)))
+    drawn.asks(state.say(keys.get(hands_left, "clock.many"), n=hands_left), "hands-left")
     memory, place = state.memory(), table.place
     can_say = memory.mending is None and memory.ending.at(place).is_of(place)
     if meets_signal and can_say:
@@ -57,7 +57,7 @@ def _is_before_signal(table: Seated) -> bool:
 def offer(table: Seated) -> None:
     """Offer to set the clock, to add time, or to stop it."""
     with st.expander(state.say("clock.title"), icon=":material/timer:"):
-        st.html(words.note("clock.note"))
+        drawn.words("", "clock.note")
         if table.game.until is None:
             options = [(str(each), state.say("clock.minutes", n=each)) for each in MINUTES]
             choices(

@@ -6,13 +6,16 @@ from typing import Any, Final
 
 import streamlit as st
 
+from yakulens.app import Json
 from yakulens.app.game.open_hands import Proposal, proposals
 from yakulens.app.game.seated import Seated
+from yakulens.app.hand import shown
 from yakulens.app.page import playing, state
 from yakulens.app.page.inputs import DrawInView
-from yakulens.app.page.parts import device, intake, laid, words
+from yakulens.app.page.parts import device, drawn, intake
 from yakulens.app.page.parts.buttons import choices, row_label, tool
 from yakulens.app.readers.photos import ShownPhoto
+from yakulens.app.table.pieces import note
 from yakulens.vision.desk import Desk
 
 Options = list[tuple[str, str]]
@@ -60,7 +63,7 @@ def _draw(table: Seated) -> DrawInView:
 
 
 def _ask_for_photo(draw: DrawInView) -> None:
-    st.html(words.note("table.draw_note"))
+    drawn.words("", "table.draw_note")
     score_page_photo = state.memory().photo
     if _shows_hands(score_page_photo):
         tool("table.draw_score", "draw-score", "photo", _set, photo=score_page_photo, trouble=None)
@@ -93,17 +96,19 @@ def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
     options = [("tenpai", state.say("check.tenpai")), ("noten", state.say("table.draw_noten"))]
     with st.container(key=f"panel-draw-{seat}"):
         row_label(name)
-        st.html(f'<div class="yl-row yl-small">{laid.hand(proposal.hand)}</div>{_proposal(proposal)}')
+        drawn.tiles(shown.hand(state.language(), proposal.hand), f"open-hand-{seat}", small=True)
+        drawn.parts(_proposal(proposal), f"proposal-{seat}")
         choices(f"draw-{seat}", options, [chosen], partial(_settle, seat))
 
 
-def _proposal(proposal: Proposal) -> str:
+def _proposal(proposal: Proposal) -> list[Json]:
+    """What the photo says of an open hand: whether it is tenpai, its waits, and a doubt."""
     if proposal.tenpai is None:
-        return words.prompt(state.say("table.draw_untold"))
-    waits = "".join(map(laid.tile, proposal.waits))
-    key = "table.draw_tenpai" if proposal.tenpai else "check.noten"
-    doubt = words.prompt(state.say("table.draw_doubtful")) if proposal.doubtful else ""
-    return f'{words.note(key)}<div class="yl-row yl-small">{waits}</div>{doubt}'
+        return [note(state.say("table.draw_untold"), asks=True)]
+    told = [note(state.say("table.draw_tenpai" if proposal.tenpai else "check.noten"))]
+    if proposal.waits:
+        told.append({"part": "tiles", "tiles": shown.row_of_tiles(state.language(), proposal.waits)})
+    return [*told, note(state.say("table.draw_doubtful"), asks=True)] if proposal.doubtful else told
 
 
 def _settle(seat: str, verdict: str) -> None:

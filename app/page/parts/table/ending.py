@@ -1,7 +1,6 @@
 """How a hand at the table ended: a win, a draw or a chombo. Its payments show before they count."""
 
-import html
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -11,14 +10,16 @@ import streamlit as st
 from yakulens.app import Json, game
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
+from yakulens.app.hand import shown
 from yakulens.app.hand.practice import FU
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import playing, state
-from yakulens.app.page.parts import laid, words
+from yakulens.app.page.parts import drawn, words
 from yakulens.app.page.parts.buttons import choices, in_turn, row_label, tool, tools
 from yakulens.app.page.parts.table import draw
-from yakulens.app.words import i18n, phrases
+from yakulens.app.table.form import tiles_of
+from yakulens.app.table.pieces import note
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.check import no_abortive_draws
 from yakulens.vision.desk import Desk
@@ -70,7 +71,7 @@ def show(
     settlement = game.settle(table.game, table.stand, end)
     if settlement["problems"]:
         return None, " ".join(words.problems(settlement, table.names()))
-    st.html(payments(settlement, table.names()))
+    drawn.parts(drawn.speaker(table).settlement(settlement, table.names()), "pays")
     return end, ""
 
 
@@ -133,36 +134,6 @@ def _toggles(key: str, field: str, seats: draw.Options) -> None:
     choices(key, seats, chosen, partial(_change, Ending.toggled, field), title=f"table.{field}")
 
 
-def changes(table: Seated, end: Json) -> str:
-    """Whose score an end changes, and by how much, in one line: Ann +8,000 · Bo -8,000."""
-    settlement, names = game.settle(table.game, table.stand, end), table.names()
-    net = settlement["net"]
-    now = [f"{i18n.isolated(names[seat])} {phrases.signed(net[seat])}" for seat in names if net.get(seat)]
-    return " · ".join(now + after_game(settlement, names))
-
-
-def after_game(settlement: Json, names: Mapping[str, str]) -> list[str]:
-    """What a hand takes from each player after the game; ``names`` are by wind."""
-    taken = settlement["penalties"].items()
-    return [
-        f"{i18n.isolated(names[seat])} {state.say('table.after_game', points=phrases.signed(points))}"
-        for seat, points in taken
-        if points
-    ]
-
-
-def payments(settlement: Json, names: Mapping[str, str]) -> str:
-    """What a hand paid, as HTML: the total of each player, then row by row; ``names`` are by wind."""
-    net, chips = settlement["net"], settlement.get("chips", {})
-    cells = [
-        f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
-        f'<div class="sum">{words.points(net.get(seat, 0))}</div>'
-        f"{words.small(words.chips(chips[seat])) if seat in chips else ''}</div>"
-        for seat, name in names.items()
-    ]
-    return words.seats(cells) + words.table(words.settlement_rows(settlement, names))
-
-
 def _change(change: Callable[..., Ending], *args: Any) -> None:  # noqa: ANN401 - whatever change takes
     playing.set_ending(change(state.memory().ending, *args))
 
@@ -181,14 +152,14 @@ def _worth(table: Seated, seat: str, name: str, score_page_hand: Desk | None) ->
     if worth is not None and "hand" in worth:
         hand = worth["hand"]
         with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
-            melds = [face for meld in hand["melds"] for face in meld["tiles"]]
-            drawn = "".join(map(laid.tile, (*hand["concealed"], *melds))) + laid.tile(hand["win"], "yl-won")
-            st.html(f'{words.note("table.from_score")}<div class="yl-row yl-small">{drawn}</div>')
+            drawn.parts(
+                [note(state.say("table.from_score")), tiles_of(state.language(), hand)], f"took-{seat}"
+            )
             tool("table.by_han", f"by-han-{seat}", "", _set_worth, seat, None)
         return
     if score_page_hand is not None:
         with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
-            st.html(f'<div class="yl-row yl-small">{laid.hand(score_page_hand)}</div>')
+            drawn.tiles(shown.hand(state.language(), score_page_hand), f"may-take-{seat}", small=True)
             tool("table.take_hand", f"take-{seat}", "", _take_hand, seat)
     _han_and_fu(table, seat, worth or {})
     if worth is not None and load_rules(table.game.rules).chips.played:

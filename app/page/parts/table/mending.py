@@ -1,21 +1,21 @@
 """Corrections: an earlier hand, or what was entered for a hand that is no longer current."""
 
-import html
 from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
-from yakulens.app.game import TableState
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
 from yakulens.app.hand.place import Place
 from yakulens.app.page import playing, state
 from yakulens.app.page.memory import Mending
-from yakulens.app.page.parts import device, words
+from yakulens.app.page.parts import device, drawn, words
 from yakulens.app.page.parts.buttons import button, closing, tool, tools
 from yakulens.app.page.parts.table import ending
+from yakulens.app.table.pieces import note
+from yakulens.app.table.played import corrected, why_stuck
 from yakulens.app.words import phrases
 from yakulens.app.words.markup import literal
 from yakulens.vision.desk import Desk
@@ -47,51 +47,17 @@ def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Des
             gloss = _score_changes(table, correction) if ready else ""
             _changes(table, correction, mending)
         else:
-            hand = words.turn(table.played[correction.stuck].before)
-            gloss = state.say("table.mend_stuck", hand=hand, why=_why(table, correction))
+            gloss = why_stuck(drawn.speaker(table), table, correction)
     step = "remove" if mending.removing else "save"
     save = partial(_save, table, mending, correction)
     closing(f"table.mend_{step}", f"mend-{step}", gloss, save, disabled=not ready)
     tool("table.mend_leave", "mend-leave", "undo", playing.leave_mending)
 
 
-def _why(table: Seated, correction: Correction) -> str:
-    """Why a later hand could not be settled any more."""
-    names = dict(zip(correction.stand.seats(), table.game.players, strict=True))
-    return " ".join(words.problems({"messages": {"problems": correction.problems}}, names))
-
-
 def _changes(table: Seated, correction: Correction, mending: Mending) -> None:
     """Draw the scores before each later hand and the current ones, where they change."""
-    if correction.game == table.game:
-        st.html(words.note("table.mend_same"))
-        return
-    rows, moved = [], []
-    for number, now in enumerate(correction.played):
-        was = table.played[number + (mending.removing and number >= mending.at)]
-        if now.before != was.before:
-            rows.append(_row(words.turn(now.before), was.before.scores, now.before.scores))
-        if number > mending.at - mending.removing and _hand(now.before) != _hand(was.before):
-            moved.append(state.say("table.mend_becomes", was=_hand(was.before), now=_hand(now.before)))
-    if moved:
-        st.html(words.prompt(state.say("table.mend_deal", hands=phrases.listed(state.language(), moved))))
-    rows.append(_row(state.say("table.mend_now"), table.stand.scores, correction.stand.scores))
-    st.html(words.table(rows, "table.mend_moves", ("", *table.game.players)))
-
-
-def _hand(stand: TableState) -> str:
-    """Which hand of a game it is, with its counters: they move as the deal does."""
-    return state.say("table.turn_honba", turn=words.turn(stand), honba=stand.honba)
-
-
-def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
-    cells = "".join(
-        f'<td class="num">{phrases.total(new)}'
-        + ("" if old == new else f'<span class="gloss"><s>{phrases.total(old)}</s></span>')
-        + "</td>"
-        for old, new in zip(was, now, strict=True)
-    )
-    return f"<tr><td>{html.escape(name)}</td>{cells}</tr>"
+    told = corrected(drawn.speaker(table), table, correction, mending.at, removing=mending.removing)
+    drawn.parts(told or [note(state.say("table.mend_same"))], "mend-changes")
 
 
 def _save(table: Seated, mending: Mending, correction: Correction | None) -> None:
@@ -114,14 +80,16 @@ def show_moved(ending: Ending, table: Seated) -> None:
     here, there = was.told_beside(now, state.language())
     device.in_view("panel-moved", f"{was} {now}")
     with st.container(key="panel-moved"):
-        st.html(words.prompt(state.say("moved.draft", now=here, then=there)))
-        st.html(words.small(_summary(ending, was)))
+        said = [note(state.say("moved.draft", now=here, then=there), asks=True), note(_summary(ending, was))]
         if was.hand < len(table.played):
             place = table.before(was.hand).place
             entered = Ending.of_end(table.played[was.hand].end, place)
-            st.html(words.note("moved.entered", what=_summary(entered, place)))
+            said.append(note(state.say("moved.entered", what=_summary(entered, place))))
+            drawn.parts(said, "moved-said")
             replacing = partial(playing.mend, was.hand, instead=ending.carried(place))
             tool("moved.replace", "replace-entered", "edit", replacing)
+        else:
+            drawn.parts(said, "moved-said")
         carry = literal(state.say("moved.carry", now=here))
         button(carry, "carry-ending", "", playing.set_ending, ending.carried(now), strong=True, wide=True)
         tool("moved.forget", "forget-ending", "delete", playing.set_ending, Ending())

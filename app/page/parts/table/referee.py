@@ -11,8 +11,9 @@ from yakulens.app.game import Game, Penalised
 from yakulens.app.game.penalties import STEP, bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
-from yakulens.app.page.parts import device, words
+from yakulens.app.page.parts import device, drawn, words
 from yakulens.app.page.parts.buttons import choices, tool
+from yakulens.app.table.pieces import note
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.markup import literal
 from yakulens.scorer.rules.load import load_rules
@@ -28,7 +29,7 @@ def offer_penalties(table: Seated) -> None:
     """Draw the folded form for penalties and substitutes, and the entries so far, to take back."""
     rules = load_rules(table.game.rules)
     with st.expander(state.say("penalty.form"), icon=":material/gavel:"):
-        st.html(words.note("penalty.form_note"))
+        drawn.words("", "penalty.form_note")
         chosen = state.memory().penalty
         penalties = {penalty.id: penalty for penalty in offered(rules)}
         options = {id_: _label(penalty) for id_, penalty in penalties.items()}
@@ -104,7 +105,8 @@ def _row(kind: str, number: int, text: str, source: Source | None, undo: Callabl
         st.markdown(text)
         if source is not None:
             cite = rule_phrases.cite(state.language(), source.cite)
-            st.html(words.small(rule_phrases.remarked(state.language(), cite, source.remark)))
+            remark = rule_phrases.remarked(state.language(), cite, source.remark)
+            drawn.parts([note(remark)], f"cited-{kind}-{number}")
     tool("penalty.take_back", f"{kind}-back-{number}", "undo", undo)
 
 
@@ -116,7 +118,7 @@ def _save(table: Seated, changed: Game) -> None:
 def offer_swap(table: Seated) -> None:
     """Offer to swap the seats of two players during a game; the earlier hands keep theirs."""
     with st.expander(state.say("seats.title"), icon=":material/swap_horiz:"):
-        st.html(words.note("seats.note"))
+        drawn.words("", "seats.note")
         names = table.names()
         options = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
         first = state.memory().swapped_seat

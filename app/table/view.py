@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from yakulens.app import Json, game
-from yakulens.app.game.correction import Correction
-from yakulens.app.game.form import Form
-from yakulens.app.game.pieces import Speaker, buttons, fold, heading, note, tables
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession, correction, end_of, left
 from yakulens.app.hand import shown
-from yakulens.app.pocket.game_sheets import (
+from yakulens.app.table.form import Form, changes
+from yakulens.app.table.pieces import Speaker, buttons, fold, heading, note
+from yakulens.app.table.played import corrected, hand_line, stand_of, why_stuck
+from yakulens.app.table.sheets import (
     clock,
     hand_on,
     needs,
@@ -104,7 +104,7 @@ class _View:
         if self.session.mending is not None:
             parts, close = self._mending()
         elif self.session.is_finished():
-            parts, close = [over(self.speaker, self.table)], None
+            parts, close = over(self.speaker, self.table), None
         else:
             parts, close = self._current()
         return shown.given(parts=[*above, *parts, *self._beside()], close=close)
@@ -123,7 +123,7 @@ class _View:
             stops = [buttons(self.speaker.button("table.stop", "stop"))]
         signal = clock(self.speaker, self.session, self.table, self.now)
         parts = [
-            self._stand(),
+            stand_of(self.speaker, self.table),
             *signal,
             heading(self.speaker.say("table.ended")),
             *stops,
@@ -131,34 +131,7 @@ class _View:
             *paid,
         ]
         close = self.speaker.button("table.enter", "enter") | {"off": bool(lacks)}
-        return parts, close | {"gloss": lacks or form.changes(end)}
-
-    def _stand(self) -> Json:
-        """Whose score is what before the hand, who deals, and what lies on the table."""
-        say, stand, names = self.speaker.say, self.table.stand, self.table.names()
-        last = self.table.played[-1] if self.table.played else None
-        cells = []
-        for player, seat in enumerate(stand.seats()):
-            moved = 0 if last is None else last.settled["net"].get(last.before.seats()[player], 0)
-            score = phrases.total(stand.scores[player])
-            chips = say("table.chips_won", chips=phrases.signed(stand.chips[player])) if stand.chips else ""
-            cells.append(
-                shown.given(
-                    wind=phrases.wind_shown(self.speaker.language, seat),
-                    name=names[seat],
-                    sum={"text": score, "label": say("table.in_points", points=score)},
-                    change=shown.change(self.speaker.language, moved) if moved else None,
-                    chips=chips,
-                    deals=seat == "east",
-                )
-            )
-        return {
-            "part": "stand",
-            "turn": self.speaker.turn(stand),
-            "sticks": say("table.sticks", honba=stand.honba, deposits=stand.deposits),
-            "rules": rule_phrases.short(self.speaker.language, self.table.game.rules),
-            "seats": cells,
-        }
+        return parts, close | {"gloss": lacks or changes(self.speaker, self.table, end)}
 
     def _mending(self) -> tuple[list[Json], Json]:
         """The form for an earlier hand, filled in as it was entered, and all that a correction changes."""
@@ -175,49 +148,16 @@ class _View:
             parts += [*form.parts(), *paid]
         found = None if gloss else correction(self.session, self.now)
         if found is not None and found.stuck is not None:
-            names = dict(zip(found.stand.seats(), whole.game.players, strict=True))
-            why = self.speaker.problems(found.problems, names)
-            gloss = say("table.mend_stuck", hand=self.speaker.turn(whole.played[found.stuck].before), why=why)
+            gloss = why_stuck(self.speaker, whole, found)
         elif found is not None:
             ready = found.game != whole.game
             players, was, now = whole.game.players, whole.stand.scores, found.stand.scores
             gloss = phrases.score_changes(self.speaker.language, players, was, now) if ready else ""
-            parts += [*self._moved(whole, found)] if ready else [note(say("table.mend_same"))]
+            moved = corrected(self.speaker, whole, found, mending.at, removing=mending.removing)
+            parts += moved or [note(say("table.mend_same"))]
         parts.append(buttons(self.speaker.button("table.mend_leave", "mend_leave")))
         step = "table.mend_remove" if mending.removing else "table.mend_save"
         return parts, self.speaker.button(step, "mend_save") | {"off": not ready, "gloss": gloss}
-
-    def _moved(self, whole: Seated, found: Correction) -> list[Json]:
-        """Which later hands get another deal or counter by a correction, and the scores before each."""
-        mending, say = self.session.mending, self.speaker.say
-        if mending is None:
-            return []
-        rows, moved = [], []
-        for number, now in enumerate(found.played):
-            was = whole.played[number + (mending.removing and number >= mending.at)]
-            if now.before == was.before:
-                continue
-            rows.append(self._scores(self.speaker.turn(now.before), was.before.scores, now.before.scores))
-            if number > mending.at - mending.removing and self._hand(now.before) != self._hand(was.before):
-                hands = {"was": self._hand(was.before), "now": self._hand(now.before)}
-                moved.append(say("table.mend_becomes", **hands))
-        rows.append(self._scores(say("table.mend_now"), whole.stand.scores, found.stand.scores))
-        table = shown.table(rows, say("table.mend_moves"), ("", *whole.game.players))
-        told = phrases.listed(self.speaker.language, moved)
-        warned = [note(say("table.mend_deal", hands=told), asks=True)] if moved else []
-        return [*warned, *tables(table)]
-
-    @staticmethod
-    def _scores(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> Json:
-        cells = [
-            shown.cell(phrases.total(new), "num", gloss="" if old == new else phrases.total(old))
-            for old, new in zip(was, now, strict=True)
-        ]
-        return shown.row(shown.cell(name), *cells)
-
-    def _hand(self, stand: game.TableState) -> str:
-        """Which hand of a game it is, with its counters: they move as the deal does."""
-        return self.speaker.say("table.turn_honba", turn=self.speaker.turn(stand), honba=stand.honba)
 
     def _beside(self) -> list[Json]:
         """What stands below the form: needs, hands so far, penalties, clock, seats."""
@@ -228,7 +168,10 @@ class _View:
         hands_left = left(self.session, whole, self.now)
         return [
             *(part for table in running for part in needs(self.speaker, self.session, table, hands_left)),
-            *(standing(self.speaker, table) for table in running),
+            *(
+                fold("standing", self.speaker.say("table.standing"), *standing(self.speaker, each))
+                for each in running
+            ),
             *self._hands(whole),
             *(offer_clock(self.speaker, table) for table in running),
             *(seats(self.speaker, self.session, table) for table in running),
@@ -248,18 +191,8 @@ class _View:
             names = dict(zip(hand.before.seats(), whole.game.players, strict=True))
             mend = [speaker.button(f"table.{key}", key, number=number) for key in ("mend", "remove")]
             parts = [*speaker.settlement(hand.settled, names), buttons(*mend)]
-            hands.append(fold(f"hand-{number}", self._summary(hand, names), *parts))
+            hands.append(fold(f"hand-{number}", hand_line(speaker, hand, names), *parts))
         return [heading(say("table.hands")), *undo, *hands]
-
-    def _summary(self, hand: game.Played, names: dict[str, str]) -> str:
-        """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
-        winners = [
-            f"{names[seat]} {shown.change(self.speaker.language, hand.settled['net'][seat])['label']}"
-            for seat in hand.settled["winners"]
-        ]
-        taken = self.speaker.after_game(hand.settled, names)
-        event = self.speaker.say(f"table.{hand.end['event']}")
-        return " · ".join((self.speaker.turn(hand.before), event, *winners, *taken))
 
 
 def summary(session: GameSession, language: str) -> str:

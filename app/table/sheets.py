@@ -1,17 +1,18 @@
 """What a game's page shows beside the form: needs, standing, final places, penalties, timer, seats. Pure."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
 from yakulens.app import Json, game
 from yakulens.app.exports import ruling_card
 from yakulens.app.exports.pantheon import is_four, limits
 from yakulens.app.game import is_reseated
 from yakulens.app.game.penalties import STEP, bounds, offered, spared
-from yakulens.app.game.pieces import Speaker, buttons, fold, note, tables
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand import shown
+from yakulens.app.table.pieces import Speaker, buttons, fold, note, tables
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
@@ -23,30 +24,50 @@ OTHER: Final = "other"
 """The choice for a penalty that the book does not list."""
 
 
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What the players need in the current hand for a better place, one of them chosen."""
+
+    names: dict[str, str]  # by wind
+    every: list[Json]  # each player's, as ``need`` gives them
+    chosen: Json  # those of the chosen player, else of the first who can gain a place
+    is_last: bool  # whether a win can end the game
+
+    @classmethod
+    def of(cls, table: Seated, hands_left: int | None, riichi: Sequence[str], who: str | None) -> Self | None:
+        """The needs at a table, those of the player called ``who`` chosen; None where none are told."""
+        answer = game.needs(table.game, table.stand, hands_left, riichi)
+        if answer["problems"]:
+            return None
+        every, names = answer["needs"], table.names()
+        wins = [win for need in every for goal in need["goals"] for win in _least_wins(goal).values()]
+        chosen = [need for need in every if names[need["seat"]] == who]
+        first = (chosen or [need for need in every if need["goals"]] or every)[0]
+        return cls(names, every, first, any(win is not None and win["game_ends"] for win in wins))
+
+    def parts(self, speaker: Speaker) -> list[Json]:
+        """The chosen player's needs."""
+        need, names = self.chosen, self.names
+        place = speaker.say(f"place.{need['place']}")
+        now = note(speaker.say("need.now", place=place, points=phrases.total(need["points"])))
+        goals = [part for goal in need["goals"] for part in _goal(speaker, goal, names)]
+        goals = goals or [note(speaker.say("need.leads", name=names[need["seat"]]))]
+        drawn = note(phrases.if_drawn(speaker.language, need["drawn"], names))
+        return [now, *goals, drawn, note(speaker.say("need.note"))]
+
+
 def needs(speaker: Speaker, session: GameSession, table: Seated, hands_left: int | None) -> list[Json]:
     """One player's needs for a better place, unfolded if a win can end the game."""
-    answer = game.needs(table.game, table.stand, hands_left, session.ending.riichi)
-    if answer["problems"]:
+    found = Needs.of(table, hands_left, session.ending.riichi, session.opened.needs)
+    if found is None:
         return []
-    all_needs, names = answer["needs"], table.names()
-    wins = [win for need in all_needs for goal in need["goals"] for win in _least_wins(goal).values()]
-    is_last = any(win is not None and win["game_ends"] for win in wins)
-    chosen = [
-        need for need in all_needs if need["seat"] in names and names[need["seat"]] == session.opened.needs
-    ]
-    need = (chosen or [need for need in all_needs if need["goals"]] or all_needs)[0]
     options = [
-        (speaker.seated(each["seat"], names), speaker.tap("needs", value=names[each["seat"]]))
-        for each in all_needs
+        (speaker.seated(each["seat"], found.names), speaker.tap("needs", value=found.names[each["seat"]]))
+        for each in found.every
     ]
-    who = speaker.choices(speaker.say("need.who"), options, [speaker.seated(need["seat"], names)])
-    place = speaker.say(f"place.{need['place']}")
-    now = note(speaker.say("need.now", place=place, points=phrases.total(need["points"])))
-    goals = [part for goal in need["goals"] for part in _goal(speaker, goal, names)]
-    goals = goals or [note(speaker.say("need.leads", name=names[need["seat"]]))]
-    drawn = note(phrases.if_drawn(speaker.language, need["drawn"], names))
-    title = speaker.say("need.title")
-    return [fold("needs", title, who, now, *goals, drawn, note(speaker.say("need.note")), opened=is_last)]
+    held = [speaker.seated(found.chosen["seat"], found.names)]
+    who = speaker.choices(speaker.say("need.who"), options, held)
+    return [fold("needs", speaker.say("need.title"), who, *found.parts(speaker), opened=found.is_last)]
 
 
 def _least_wins(goal: Json) -> dict[str, Json | None]:
@@ -76,7 +97,7 @@ def _win(speaker: Speaker, win: Mapping[str, Any] | None) -> list[Json]:
     return [shown.cell(worth, strong=True, gloss=" · ".join(remarks)), shown.cell(paid, "num")]
 
 
-def standing(speaker: Speaker, table: Seated) -> Json:
+def standing(speaker: Speaker, table: Seated) -> list[Json]:
     """The final standing if the game ended now."""
     final = game.standing(table.game)
     changes = ruling_card.summands(table.game.rules, final)
@@ -87,22 +108,34 @@ def standing(speaker: Speaker, table: Seated) -> Json:
         place = shown.cell(f"{row['rank']}. {row['player']}", strong=True)
         rows.append(shown.row(place, *cells, shown.cell(phrases.signed(row["final"]), "num", strong=True)))
     columns = ["", *(speaker.say(f"table.{key}") for key in ("points", *changes, "final"))]
-    made = tables(shown.table(rows, columns=columns))
-    return fold("standing", speaker.say("table.standing"), *made)
+    return tables(shown.table(rows, columns=columns))
 
 
-def over(speaker: Speaker, table: Seated) -> Json:
-    """The places of a finished game with how each came about, and the ways on."""
+def over(speaker: Speaker, table: Seated) -> list[Json]:
+    """The places of a finished game, and the ways on."""
+    return [
+        places(speaker, table),
+        buttons(
+            speaker.button("table.one_more", "one_more", strong=True),
+            speaker.button("fact.share", "picture"),
+        ),
+        fold("line-by-line", speaker.say("result.line_by_line"), *final_payments(speaker, table)),
+        buttons(speaker.button("table.play_on", "play_on")),
+    ]
+
+
+def places(speaker: Speaker, table: Seated) -> Json:
+    """The places of a finished game with how each came about."""
     final, say = game.standing(table.game), speaker.say
     changes = ruling_card.summands(table.game.rules, final)
-    names = {name: name for name in table.game.players}
-    places = []
+    told = []
     for row in final["standing"]:
         parts = [phrases.total(row["points"])]
-        parts += [
-            f"{say(f'table.{key}')} {phrases.signed(each[row['player']])}" for key, each in changes.items()
-        ]
-        places.append(
+        for key, by_player in changes.items():
+            chips = phrases.signed(row["chips"]) if key == "chips" else ""
+            name = say("table.chips_won", chips=chips) if chips else say(f"table.{key}")
+            parts.append(f"{name}\N{NO-BREAK SPACE}{phrases.signed(by_player[row['player']])}")
+        told.append(
             shown.given(
                 rank=say("table.place", n=row["rank"]),
                 name=row["player"],
@@ -113,26 +146,27 @@ def over(speaker: Speaker, table: Seated) -> Json:
         )
     lines = [
         shown.row(shown.cell(line.text), shown.cell(line.number, "num"), shown.cell(line.cite, "cite"))
-        for part in ruling_card.afterwards(speaker.language, final, names)
+        for part in ruling_card.afterwards(speaker.language, final, _themselves(table))
         for line in part.lines
     ]
-    rows = shown.table(shown.settlement(speaker.language, final, names))
-    last = speaker.turn(table.played[-1].before)
     return shown.given(
-        part="over",
+        part="places",
         title=say("table.over"),
-        note=say("table.over_after", turn=last),
-        places=places,
+        note=say("table.over_after", turn=speaker.turn(table.played[-1].before)),
+        places=told,
         table=shown.table(lines),
-        more=[
-            buttons(
-                speaker.button("table.one_more", "one_more", strong=True),
-                speaker.button("fact.share", "picture"),
-            ),
-            fold("line-by-line", say("result.line_by_line"), *tables(rows)),
-            buttons(speaker.button("table.play_on", "play_on")),
-        ],
     )
+
+
+def final_payments(speaker: Speaker, table: Seated) -> list[Json]:
+    """What the end of the game pays, row by row."""
+    settled = shown.settlement(speaker.language, game.standing(table.game), _themselves(table))
+    return tables(shown.table(settled))
+
+
+def _themselves(table: Seated) -> dict[str, str]:
+    """The players' names by what the final standing calls them: their names."""
+    return {name: name for name in table.game.players}
 
 
 def hand_on(speaker: Speaker, table: Seated) -> Json:

@@ -12,7 +12,7 @@ from yakulens.app.game import TableState
 from yakulens.app.hand import shown
 from yakulens.app.hand.place import Place
 from yakulens.app.words import phrases
-from yakulens.app.words.i18n import text
+from yakulens.app.words.i18n import isolated, text
 from yakulens.scorer.message import Message
 
 Option = tuple[str, Json]
@@ -73,7 +73,7 @@ class Speaker:
     def after_game(self, settled: Json, names: Mapping[str, str]) -> list[str]:
         """What a hand takes from each player after the game, one phrase each."""
         return [
-            f"{names[seat]} {self.say('table.after_game', points=phrases.signed(points))}"
+            f"{isolated(names[seat])} {self.say('table.after_game', points=phrases.signed(points))}"
             for seat, points in settled["penalties"].items()
             if points
         ]

@@ -9,12 +9,13 @@ from typing import Final
 
 from yakulens.app import Json, game
 from yakulens.app.game.ending import Ending
-from yakulens.app.game.pieces import Option, Speaker, buttons, note
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.taps import EVENTS
 from yakulens.app.hand import shown
 from yakulens.app.hand.practice import FU
+from yakulens.app.table.pieces import Option, Speaker, buttons, note
 from yakulens.app.words import phrases
+from yakulens.app.words.i18n import isolated
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.check import no_abortive_draws
@@ -134,11 +135,16 @@ class Form:
         title = {"part": "label", "text": say("table.worth", name=self.names[seat])}
         if worth is not None and "hand" in worth:
             by_han = self.speaker.button("table.by_han", "by_han", seat=seat)
-            return [title, note(say("table.from_score")), self._tiles(worth["hand"]), buttons(by_han)]
+            return [
+                title,
+                note(say("table.from_score")),
+                tiles_of(self.speaker.language, worth["hand"]),
+                buttons(by_han),
+            ]
         rows = [title]
         if self.hand is not None and not self._is_taken(self.hand):
             take = self.speaker.button("table.take_hand", "take", seat=seat)
-            rows += [self._tiles(self.hand), buttons(take)]
+            rows += [tiles_of(self.speaker.language, self.hand), buttons(take)]
         rows += self._han_and_fu(seat, worth or {})
         if worth is not None and self.rules.chips.played:
             rows.append(self._chips(seat, worth))
@@ -149,12 +155,6 @@ class Form:
         worth = (self.ending.worth.get(seat, {}) for seat in self.ending.winners)
         taken = (each["hand"] for each in worth if "hand" in each)
         return any(all(each[key] == hand[key] for key in _TILES) for each in taken)
-
-    def _tiles(self, hand: Json) -> Json:
-        """A hand's tiles side by side."""
-        faces = [*hand["concealed"], *(face for meld in hand["melds"] for face in meld["tiles"])]
-        tiles = shown.row_of_tiles(self.speaker.language, faces)
-        return {"part": "tiles", "tiles": [*tiles, shown.tile(self.speaker.language, hand["win"], won=True)]}
 
     def _han_and_fu(self, seat: str, worth: Json) -> list[Json]:
         say, tap = self.speaker.say, self.speaker.tap
@@ -221,9 +221,17 @@ class Form:
             return [], self.speaker.problems(settled["messages"]["problems"], self.names)
         return self.speaker.settlement(settled, self.names), ""
 
-    def changes(self, end: Json) -> str:
-        """Whose score an end changes, and by how much, in one line: Ann +8,000 · Bo -8,000."""
-        settled = game.settle(self.table.game, self.table.stand, end)
-        net = settled["net"]
-        now = [f"{name} {phrases.signed(net[seat])}" for seat, name in self.names.items() if net.get(seat)]
-        return " · ".join(now + self.speaker.after_game(settled, self.names))
+
+def changes(speaker: Speaker, table: Seated, end: Json) -> str:
+    """Whose score an end changes, and by how much, in one line: Ann +8,000 · Bo -8,000."""
+    settled, names = game.settle(table.game, table.stand, end), table.names()
+    net = settled["net"]
+    now = [f"{isolated(names[seat])} {phrases.signed(net[seat])}" for seat in names if net.get(seat)]
+    return " · ".join(now + speaker.after_game(settled, names))
+
+
+def tiles_of(language: str, hand: Json) -> Json:
+    """The tiles of the contract's Hand side by side."""
+    faces = [*hand["concealed"], *(face for meld in hand["melds"] for face in meld["tiles"])]
+    tiles = shown.row_of_tiles(language, faces)
+    return {"part": "tiles", "tiles": [*tiles, shown.tile(language, hand["win"], won=True)]}
