@@ -137,8 +137,9 @@ _CHANGES: Final[dict[str, _Change]] = {
     "fu": _of_worth(_fu),
     "chips": _of_worth(_with_chips),
     "liable": _of_worth(_liable),
+    "fed": _of_worth(_liable),
     "by_han": _of_worth(lambda *_: None),
     "take": _take,
-    "nobody": lambda ending, *_: ending.nobody(),
+    "nobody": lambda ending, tap, _: ending.nobody(tap.value.split(",") if tap.value else SEATS),
 }
 """By what a tap does, how it changes the ending."""

@@ -37,6 +37,7 @@ class Form:
     table: Seated  # the game at that hand
     ending: Ending  # what has been said about it
     hand: Json | None = None  # the contract's Hand on the desk, if a winner's of this hand
+    in_view: frozenset[str] = frozenset()  # whose tenpai is asked beside a photo of the draw, not here
 
     @property
     def rules(self) -> RuleSet:
@@ -48,8 +49,8 @@ class Form:
         """Who sits on each wind, in the players' order."""
         return self.table.names()
 
-    def parts(self) -> list[Json]:
-        """The questions, in the order in which they are asked."""
+    def beginning(self) -> list[Json]:
+        """The questions that every hand has: how it ended, and who declared riichi."""
         say, ending = self.speaker.say, self.ending
         reasons = self.rules.abortive_draws
         events = [(say(f"table.{each}"), self.speaker.tap("event", value=each)) for each in EVENTS]
@@ -58,12 +59,14 @@ class Form:
         rows = [self.speaker.choices("", events, chosen, none)]
         if not reasons:
             rows.append(note(phrases.say(self.speaker.language, no_abortive_draws(self.rules))))
-        if ending.event is None:
-            return rows
-        return [*rows, self._toggles("riichi"), *self._details()]
+        # First the rows that never change place: nothing shifts under a thumb.
+        return [*rows, self._toggles("riichi")] if ending.event else rows
 
-    def _details(self) -> list[Json]:
+    def details(self) -> list[Json]:
+        """The questions that the chosen end has; none before one is chosen."""
         match self.ending.event:
+            case None:
+                return []
             case "ron" | "tsumo":
                 return self._wins()
             case "exhaustive_draw":
@@ -96,10 +99,17 @@ class Form:
     def _tenpai(self) -> Json:
         """A row of players who may have shown tenpai, and the choice that nobody (else) did."""
         ending, say = self.ending, self.speaker.say
+        asked = [seat for seat in self.names if seat not in self.in_view]
         nobody = say("table.nobody_else")  # riichi or not, so that no button moves
-        is_nobody = ending.tenpai_said and {*ending.tenpai} <= {*ending.by_riichi}
-        options = [*self._players("toggle", value="tenpai"), (nobody, self.speaker.tap("nobody"))]
-        chosen = [*self._called(*ending.tenpai), *([nobody] if is_nobody else [])]
+        held = [seat for seat in ending.tenpai if seat in asked]
+        is_nobody = ending.tenpai_said and {*held} <= {*ending.by_riichi}
+        players = [
+            (self.speaker.seated(seat, self.names), self.speaker.tap("toggle", seat=seat, value="tenpai"))
+            for seat in asked
+        ]
+        about = {"value": ",".join(asked)} if self.in_view else {}
+        options = [*players, (nobody, self.speaker.tap("nobody", **about))]
+        chosen = [*self._called(*held), *([nobody] if is_nobody else [])]
         return self.speaker.choices(say("table.tenpai"), options, chosen)
 
     def _one(self, title: str, do: str, chosen: str | None, off: tuple[str, ...] = ()) -> Json:
@@ -132,7 +142,7 @@ class Form:
     def _worth(self, seat: str) -> list[Json]:
         """What the hand of the winner on a wind is worth: read from a photo, or by han and fu."""
         say, worth = self.speaker.say, self.ending.worth.get(seat)
-        title = {"part": "label", "text": say("table.worth", name=self.names[seat])}
+        title = {"part": "label", "text": say("table.worth", name=self.speaker.seated(seat, self.names))}
         if worth is not None and "hand" in worth:
             by_han = self.speaker.button("table.by_han", "by_han", seat=seat)
             return [
@@ -174,11 +184,11 @@ class Form:
         options += [(of_yakuman(each), tap("yakuman", seat=seat, number=each)) for each in times]
         chosen = [of_han(worth["han"])] if "han" in worth else []
         chosen += [of_yakuman(worth["yakuman"])] if "yakuman" in worth else []
-        rows = [self.speaker.choices("", options, chosen)]
-        if "han" in worth and worth["han"] < min(limits, default=0):
-            all_fu = [(say("result.fu", fu=fu), tap("fu", seat=seat, number=fu)) for fu in FU]
-            rows.append(self.speaker.choices("", all_fu, [say("result.fu", fu=worth["fu"])]))
-        return rows
+        all_fu = [(say("result.fu", fu=fu), tap("fu", seat=seat, number=fu)) for fu in FU]
+        fu_counts = "han" in worth and worth["han"] < min(limits, default=0)
+        held = [say("result.fu", fu=worth["fu"])] if fu_counts else []
+        off = [] if fu_counts else [label for label, _ in all_fu]
+        return [self.speaker.choices("", options, chosen), self.speaker.choices("", all_fu, held, off)]
 
     def _chips(self, seat: str, worth: Json) -> Json:
         """Chips for ippatsu, ura dora and red fives; han and fu imply only those of a yakuman."""
@@ -205,10 +215,14 @@ class Form:
         rows = [self.speaker.choices(say("situation.liable"), options, self._called(who) or [nobody])]
         if who is not None:
             of_yaku = [
-                (say(f"yaku.{each}"), tap("liable", seat=seat, value=f"{who}:{each}")) for each in yaku_names
+                (say(f"yaku.{each}"), tap("fed", seat=seat, value=f"{who}:{each}")) for each in yaku_names
             ]
             rows.append(self.speaker.choices("", of_yaku, [say(f"yaku.{fed}")]))
         return rows
+
+    def parts(self) -> list[Json]:
+        """All questions, in the order in which they are asked."""
+        return [*self.beginning(), *self.details()]
 
     def outcome(self, end: Json) -> tuple[list[Json], str]:
         """What the hand pays as it is said now, and what is still missing; one of the two is empty."""

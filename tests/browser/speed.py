@@ -198,9 +198,9 @@ def _play(watch: Watch) -> None:
         page.locator(f".st-key-name-{seat} input").fill(player)
     click(page, page.locator('[data-testid="stFormSubmitButton"] button').first)
     page.locator(".st-key-enter").wait_for()
-    for key in ("event-ron", "winners-south", "winners-west", "table-discarder-east"):
+    for key in ("event-ron", "winner-south", "winner-west", "discarder-east"):
         watch.tap(key, chosen(key))
-    for key in ("worth-south-han-2", "worth-west-han-4", "fu-west-40", "bets-south"):
+    for key in ("han-south-2", "han-west-4", "fu-west-40", "toggle-south-riichi"):
         watch.tap(key, chosen(key))
     watch.tap("enter", ".st-key-undo-hand")
     watch.tap("undo-hand", chosen("fu-west-40"))

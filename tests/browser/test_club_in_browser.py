@@ -45,7 +45,7 @@ def test_a_clubs_rules_are_played_and_their_chips_counted(
     assert overflow(page) == 0
 
     sit_down(page)
-    for key in ("event-ron", "winners-south", "table-discarder-west", "worth-south-han-3", "chips-south-2"):
+    for key in ("event-ron", "winner-south", "discarder-west", "han-south-3", "chips-south-2"):
         tap(page, key)
     assert grave(page) == [], "a hand with chips"
     book(page)

@@ -19,9 +19,9 @@ ROUND: Final = (("south", "west"), ("west", "east"), ("north", "south"), ("south
 
 def enter(page: Page, winner: str, discarder: str) -> None:
     tap(page, "event-ron")
-    tap(page, f"winners-{winner}")
-    tap(page, f"table-discarder-{discarder}")
-    tap(page, f"worth-{winner}-han-2")
+    tap(page, f"winner-{winner}")
+    tap(page, f"discarder-{discarder}")
+    tap(page, f"han-{winner}-2")
     book(page)
 
 
@@ -56,9 +56,9 @@ def test_a_hand_is_removed_on_a_phone_and_one_corrected_in_a_wide_window_and_eve
     assert box is not None
     assert size is not None
     assert 0 <= box["y"] < size["height"], "it opens in view"
-    chosen = page.locator('.st-key-winners-north button[kind="primary"]')
+    chosen = page.locator('.st-key-winner-north button[kind="primary"]')
     assert "Bo" in chosen.inner_text(), "who sat on that wind in that hand"
-    tap(page, "worth-north-han-4")
+    tap(page, "han-north-4")
     page.get_by_text("What changes").wait_for()
     assert grave(page) == [], "a hand of the game being corrected"
     page.reload()

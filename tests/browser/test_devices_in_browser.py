@@ -73,7 +73,7 @@ def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
     other.locator(".st-key-enter").wait_for()
     assert "join" not in other.url
     tap(other, "event-exhaustive_draw")
-    tap(other, "tenpai-nobody")
+    tap(other, "nobody")
     book(other)
     one.reload()
     one.get_by_text("Counters: 1").first.wait_for()

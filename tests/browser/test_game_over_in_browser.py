@@ -38,8 +38,8 @@ def test_an_east_round_alone_ends_with_its_result_and_one_more_is_the_same_game_
         if winner == "south" and one.locator(".yl-worth", has_text="East 4").count():
             _needs(one)
         tap(one, "event-tsumo")
-        tap(one, f"winners-{winner}")
-        tap(one, f"worth-{winner}-han-3")
+        tap(one, f"winner-{winner}")
+        tap(one, f"han-{winner}-3")
         book(one)
     for page in (one, other):
         page.get_by_text("The game is over").wait_for()
@@ -112,8 +112,8 @@ def test_the_dealer_stops_a_game_that_goes_on_all_the_same_into_its_extension(
         _nobody_waits(page)
     assert button(page, "stop-game").count() == 0
     tap(page, "event-tsumo")
-    tap(page, "winners-east")
-    tap(page, "worth-east-han-3")
+    tap(page, "winner-east")
+    tap(page, "han-east-3")
     book(page)
     tap(page, "stop-game")
     page.get_by_text("The game is over").wait_for()
@@ -124,8 +124,8 @@ def test_the_dealer_stops_a_game_that_goes_on_all_the_same_into_its_extension(
     page.locator(".yl-card .yl-worth", has_text="South 1").wait_for()
     assert button(page, "enter").count() == 1, "a draw ends no game by these rules (WDMC 3.7.2)"
     tap(page, "event-tsumo")
-    tap(page, "winners-south")
-    tap(page, "worth-south-han-1")
+    tap(page, "winner-south")
+    tap(page, "han-south-1")
     book(page)
     page.get_by_text("The game is over").wait_for()
     assert failures(page) == 0
@@ -133,7 +133,7 @@ def test_the_dealer_stops_a_game_that_goes_on_all_the_same_into_its_extension(
 
 def _nobody_waits(page: Page) -> None:
     tap(page, "event-exhaustive_draw")
-    tap(page, "tenpai-nobody")
+    tap(page, "nobody")
     book(page)
 
 
@@ -166,8 +166,8 @@ def test_the_clock_runs_for_the_table_and_two_players_change_seats(page: Page) -
     page.locator(".yl-clock", has_text="89:").wait_for()
     settled(page)
     tap(page, "event-tsumo")
-    tap(page, "winners-south")
-    tap(page, "worth-south-han-3")
+    tap(page, "winner-south")
+    tap(page, "han-south-3")
     book(page)
     row = page.locator("summary", has_text="East 1")
     row.wait_for()

@@ -44,9 +44,9 @@ ENTERED = [
 def ron(page: Page, winner: str, discarder: str, han: int = 2) -> None:
     """Say who won off whom, by winds as the page shows them."""
     tap(page, "event-ron")
-    tap(page, f"winners-{winner}")
-    tap(page, f"table-discarder-{discarder}")
-    tap(page, f"worth-{winner}-han-{han}")
+    tap(page, f"winner-{winner}")
+    tap(page, f"discarder-{discarder}")
+    tap(page, f"han-{winner}-{han}")
 
 
 def scores(page: Page) -> dict[str, str]:
@@ -73,7 +73,7 @@ def test_an_entered_hand_and_its_pictures_are_still_of_those_who_played_it(
     won(page, "Ron", "Cy", "Ann", "No riichi", "No dora")
     assert "East 2" in page.locator(".yd-options button", has_text="To the table").inner_text()
     click(page, page.locator(".yd-options button", has_text="To the table"))
-    page.locator(chosen("winners-south")).wait_for()
+    page.locator(chosen("winner-south")).wait_for()
     enter(page, "East 3")  # Cy deals now, and what was South of East 2 is East
     paid = scores(page)
     assert (paid["Cy"], paid["Ann"]) == ("30,000", "28,000")
@@ -150,8 +150,8 @@ def test_what_one_phone_drafts_while_another_enters_is_booked_of_nobody_else(
     before = scores(other)
     tap(one, "carry-ending")
     # Bo deals now, and Cy sits south of him.
-    assert "Bo" in one.locator(chosen("winners-east")).inner_text()
-    assert "Cy" in one.locator(chosen("table-discarder-south")).inner_text()
+    assert "Bo" in one.locator(chosen("winner-east")).inner_text()
+    assert "Cy" in one.locator(chosen("discarder-south")).inner_text()
     enter(one, "East 2")
     after = scores(one)
     moved = {name for name in PLAYERS.values() if before[name] != after[name]}
@@ -177,5 +177,5 @@ def test_the_dock_says_that_the_game_has_gone_on_and_carries_the_facts_over_by_n
     # Bo deals: a dealer is paid half as much again.
     assert "Cy 2,900" in dock.inner_text()
     click(one, one.locator(".yd-options button", has_text="To the table"))
-    one.locator(chosen("winners-east")).wait_for()
-    assert "Bo" in one.locator(chosen("winners-east")).inner_text()
+    one.locator(chosen("winner-east")).wait_for()
+    assert "Bo" in one.locator(chosen("winner-east")).inner_text()

@@ -65,10 +65,10 @@ def ron(page: Page, discarder: str, **han: int) -> None:
     """Say that one or more players won off a discard."""
     tap(page, "event-ron")
     for winner in han:
-        tap(page, f"winners-{winner}")
-    tap(page, f"table-discarder-{discarder}")
+        tap(page, f"winner-{winner}")
+    tap(page, f"discarder-{discarder}")
     for winner, worth in han.items():
-        tap(page, f"worth-{winner}-han-{worth}")
+        tap(page, f"han-{winner}-{worth}")
 
 
 def test_a_whole_east_round_with_a_double_ron_and_a_draw_in_a_window_that_is_made_narrow(
@@ -80,10 +80,10 @@ def test_a_whole_east_round_with_a_double_ron_and_a_draw_in_a_window_that_is_mad
 
     # East 1: a draw with Ann, the dealer, in tenpai after riichi: she deals again.
     tap(page, "event-exhaustive_draw")
-    tap(page, "bets-east")
-    assert page.locator(chosen("tenpai-east")).count() == 1
+    tap(page, "toggle-east-riichi")
+    assert page.locator(chosen("toggle-east-tenpai")).count() == 1
     assert page.locator(".st-key-enter button[disabled]").count() == 1, "of the others nothing is said"
-    tap(page, "tenpai-nobody")
+    tap(page, "nobody")
     enter(page)
     assert scores(page) == ["32,000", "29,000", "29,000", "29,000"]
     assert turn(page).startswith("East 1")
@@ -110,8 +110,8 @@ def test_a_whole_east_round_with_a_double_ron_and_a_draw_in_a_window_that_is_mad
     enter(page)
     assert turn(page).startswith("East 4")
     tap(page, "event-tsumo")
-    tap(page, "winners-west")
-    tap(page, "worth-west-yakuman-1")
+    tap(page, "winner-west")
+    tap(page, "yakuman-west-1")
     enter(page)
     assert turn(page).startswith("South 1")
     open_up(page, page.get_by_text("Standing with uma"))
@@ -130,7 +130,7 @@ def _from_the_score_page(page: Page) -> None:
     won(page, "Ann", "No riichi", "No dora")
     assert "Ann" in page.locator(".yl-seat.wins").inner_text()
     click(page, page.locator(".yd-options button", has_text="To the table"))
-    page.locator(chosen("winners-north")).wait_for()
+    page.locator(chosen("winner-north")).wait_for()
     enter(page)
     assert turn(page).startswith("East 3")
 
@@ -148,7 +148,7 @@ def _a_penalty_asks_for_the_player_in_sight(page: Page) -> None:
 
 def _taken_back_and_entered_anew(page: Page) -> None:
     tap(page, "undo-hand")
-    page.locator(chosen("winners-north")).wait_for()
+    page.locator(chosen("winner-north")).wait_for()
     assert turn(page).startswith("East 2")
     enter(page)
     assert turn(page).startswith("East 3")
@@ -174,8 +174,8 @@ def test_what_a_hand_changes_is_told_by_the_tap_that_enters_it_and_is_in_view_af
     assert page.locator(".yl-name").evaluate_all(cut) == 0, "no name is cut off"
     assert grave(page) == []
     tap(page, "event-tsumo")
-    tap(page, "winners-east")
-    tap(page, "worth-east-yakuman-1")
+    tap(page, "winner-east")
+    tap(page, "yakuman-east-1")
     enter(page)
     tap(page, "leave")
     tap(page, "figures")
@@ -196,14 +196,14 @@ def test_killing_the_server_loses_nothing_of_a_game_nor_language_and_names(
     page.locator(".yl-worth", has_text="東").first.wait_for()
     before, hand = scores(page), turn(page)
     tap(page, "event-exhaustive_draw")
-    tap(page, "bets-south")
-    tap(page, "tenpai-west")
+    tap(page, "toggle-south-riichi")
+    tap(page, "toggle-west-tenpai")
     server.end(signal.SIGKILL)
     come_to(page, serve().url)
     page.get_by_text("見本で試す").wait_for()
     go(page, 2)
     assert (scores(page), turn(page)) == (before, hand)
-    for key in ("event-exhaustive_draw", "bets-south", "tenpai-south", "tenpai-west"):
+    for key in ("event-exhaustive_draw", "toggle-south-riichi", "toggle-south-tenpai", "toggle-west-tenpai"):
         assert page.locator(chosen(key)).count() == 1, key
     assert page.locator('.st-key-choice-tenpai button[kind="primary"]').count() == 2
 

@@ -36,7 +36,7 @@ def play(guest: Guest) -> None:
     """Enter a hand: an exhaustive draw, nobody tenpai."""
     if not guest.offers("enter"):
         guest.tap(END)
-        guest.tap("tenpai-nobody")
+        guest.tap("nobody")
     guest.tap("enter")
 
 

@@ -43,7 +43,7 @@ def test_a_tap_that_comes_just_as_the_page_looks_is_carried_out_once(tmp_path: P
     with Server(tmp_path, "--host", "club.example") as server, Guest(server.port, "table") as guest:
         sit_down(guest)
         guest.tap_at_a_look(END)
-        guest.tap_at_a_look("tenpai-east")
+        guest.tap_at_a_look("toggle-east-tenpai")
         guest.tap_at_a_look("enter")
         assert "somebody else" not in guest.texts
         (draw,) = ended(tmp_path)

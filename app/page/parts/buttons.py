@@ -103,7 +103,7 @@ def save(  # noqa: PLR0913 - a button has many properties
     )
 
 
-def row_label(text: str) -> None:
+def label_above(text: str) -> None:
     """A small heading above a row."""
     st.html(f'<div class="yl-label">{html.escape(text)}</div>')
 
@@ -125,7 +125,7 @@ def choices(  # noqa: PLR0913 - a row has many properties
     one, keep their place but cannot be chosen.
     """
     if title:
-        row_label(state.say(title))
+        label_above(state.say(title))
     reasons = banned or {}
     with st.container(key=f"choice-{key}", horizontal=True):
         for value, text in options:

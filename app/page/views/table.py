@@ -5,10 +5,9 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app import game
+from yakulens.app import Json, game
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
-from yakulens.app.hand import scoring
 from yakulens.app.hand.place import Place
 from yakulens.app.page import frame, playing, state
 from yakulens.app.page import hand as on_desk
@@ -19,7 +18,6 @@ from yakulens.app.table.form import changes
 from yakulens.app.table.played import hand_line, stand_of
 from yakulens.app.table.sheets import standing
 from yakulens.app.words.markup import literal
-from yakulens.vision.desk import Desk
 
 
 def page() -> None:
@@ -86,14 +84,11 @@ def _ended(table: Seated) -> None:
     closing("table.enter", "enter", gloss, _save, table, changed, Ending(), disabled=end is None)
 
 
-def _score_page_hand(place: Place) -> Desk | None:
-    """The hand of the score page, if it fits this hand of the game."""
+def _score_page_hand(place: Place) -> Json | None:
+    """The hand of the score page (the contract's Hand), if it fits this hand of the game."""
     memory = state.memory()
     here = memory.session.place
-    if memory.hand is None or here is None or not here.is_same_hand(place):
-        return None
-    desk = on_desk.desk()
-    return desk if scoring.lacking(desk, on_desk.session().situation) is None else None
+    return on_desk.scored().hand if memory.hand and here and here.is_same_hand(place) else None
 
 
 def _head(table: Seated) -> None:

@@ -55,7 +55,7 @@ def at_a_table(page: AppTest) -> AppTest:
     number = kept.begin(game.add(begun, {"event": "exhaustive_draw", "tenpai": ["east"]}))
     page.switch_page("page/views/table.py").run()
     tap(page, f"resume-{number}")
-    return tap(tap(page, "event-exhaustive_draw"), "tenpai-nobody")
+    return tap(tap(page, "event-exhaustive_draw"), "nobody")
 
 
 def test_a_tap_while_another_program_holds_the_file_says_so_and_keeps_the_page(

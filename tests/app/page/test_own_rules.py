@@ -85,7 +85,7 @@ def begin(page: AppTest, rules: str = "okawa") -> AppTest:
 
 
 def win(page: AppTest, *taps: str) -> AppTest:
-    for key in ("event-ron", "winners-south", "table-discarder-west", *taps, "enter"):
+    for key in ("event-ron", "winner-south", "discarder-west", *taps, "enter"):
         tap(page, key)
     return page
 
@@ -159,14 +159,14 @@ def test_riichi_and_ura_are_asked_of_a_yakuman_too_where_they_are_paid_in_chips(
 def test_chips_are_booked_with_a_hand_and_taken_back_with_it(page: AppTest) -> None:
     begin(page)
     assert words(page).count("Chips 0") == 4
-    win(page, "worth-south-han-2", "chips-south-3")
+    win(page, "han-south-2", "chips-south-3")
     assert "Chips +3" in words(page)
     assert "Chips \N{MINUS SIGN}3" in words(page)
     assert kept()[0].ends[0]["wins"] == [{"seat": "south", "han": 2, "fu": 30, "chips": 3}]
     tap(page, "undo-hand")
     assert "chips-south-3" in [b.key for b in page.button if b.proto.type == "primary"], "it stays said"
     assert words(page).count("Chips +3") == 1, "in what it would pay alone"
-    tap(page, "worth-south-yakuman-1")
+    tap(page, "yakuman-south-1")
     tap(page, "enter")
     assert "Chips +13" in words(page), "with those of the yakuman"
 
@@ -187,7 +187,7 @@ def test_the_hand_of_the_score_page_brings_its_chips(page: AppTest, desk: Desk) 
 def test_chips_count_by_their_worth_when_the_game_is_over(page: AppTest) -> None:
     begin(page)
     for number in range(8):
-        win(page, "worth-south-han-2", f"chips-south-{number}")
+        win(page, "han-south-2", f"chips-south-{number}")
     told = words(page)
     assert "The game is over" in told
     finals = {
@@ -200,7 +200,7 @@ def test_chips_count_by_their_worth_when_the_game_is_over(page: AppTest) -> None
 
 
 def test_rules_without_chips_say_nothing_of_them(page: AppTest) -> None:
-    win(begin(page, "tenhou"), "worth-south-han-2")
+    win(begin(page, "tenhou"), "han-south-2")
     assert "Chips" not in words(page)
     assert not [b.key for b in page.button if (b.key or "").startswith("chips-")]
 
@@ -208,7 +208,7 @@ def test_rules_without_chips_say_nothing_of_them(page: AppTest) -> None:
 def test_a_game_under_rules_that_are_offered_no_longer_says_so_and_is_not_lost(
     page: AppTest, no_longer: Callable[..., AppTest]
 ) -> None:
-    win(begin(page), "worth-south-han-2", "chips-south-1")
+    win(begin(page), "han-south-2", "chips-south-1")
     (before,) = kept()
     again = no_longer()
     assert "“okawa”, a rule set that is no longer available here" in again.warning[0].value
@@ -221,7 +221,7 @@ def test_a_game_under_rules_that_are_offered_no_longer_says_so_and_is_not_lost(
 def test_it_goes_on_when_they_are_offered_again(
     page: AppTest, no_longer: Callable[..., AppTest], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    win(begin(page), "worth-south-han-2", "chips-south-1")
+    win(begin(page), "han-south-2", "chips-south-1")
     again = no_longer()
     monkeypatch.setenv(OWN_RULES_VARIABLE, str(tmp_path / "club.toml"))
     again.switch_page("page/views/table.py").run()

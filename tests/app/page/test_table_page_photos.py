@@ -79,7 +79,8 @@ def test_a_draw_from_one_photo_counts_once_each_hand_is_confirmed(
     tap(table, "draw-taker-south")
     assert "It looks tenpai" in words(table)
     assert "Noten: no tile completes the hand." in words(table)
-    assert {"tenpai-west", "tenpai-nobody"} == {key for key in keys(table) if key.startswith("tenpai-")}
+    asked = {key for key in keys(table) if key.startswith(("toggle-", "nobody")) and "riichi" not in key}
+    assert {key for key in asked if key.endswith(("tenpai", "west"))} == {"toggle-west-tenpai", "nobody-west"}
     assert not primary(table) & {"draw-south-tenpai", "draw-east-tenpai", "draw-north-noten"}
     assert not can_enter(table)
     tap(table, "draw-south-tenpai")
@@ -119,15 +120,15 @@ def test_another_photographer_has_everything_asked_anew(
     tap(table, "draw-leave")
     assert not can_enter(table)
     assert "Say who was tenpai" in words(table)
-    assert can_enter(tap(table, "tenpai-nobody"))
-    assert not primary(table) & {f"tenpai-{seat}" for seat in ("east", "south", "west", "north")}
+    assert can_enter(tap(table, "nobody"))
+    assert not primary(table) & {f"toggle-{seat}-tenpai" for seat in ("east", "south", "west", "north")}
 
 
 def test_a_photo_without_open_hands_is_refused_in_a_sentence(
     table: AppTest, photographed: Callable[..., AppTest]
 ) -> None:
     tap(table, "event-exhaustive_draw")
-    tap(table, "tenpai-nobody")
+    tap(table, "nobody")
     photographed(table, read())
     assert "No open hand was found" in table.error[0].value
     assert can_enter(table)
@@ -160,7 +161,7 @@ def test_two_winners_from_two_hands_of_one_photo(
     desk.say(table, seat="north", riichi="riichi")
     desk.tap(table, {"do": "go", "where": "table"})
     table.switch_page("page/views/table.py").run()
-    assert {"winners-south", "winners-north", "table-discarder-west"} <= primary(table)
+    assert {"winner-south", "winner-north", "discarder-west"} <= primary(table)
     tap(table, "enter")
     assert "East 2" in words(table)
 
@@ -172,7 +173,7 @@ def test_one_hand_is_no_two_winners(table: AppTest, photographed: Callable[..., 
         desk.say(table, by="ron", seat=seat, discarder="west", riichi="riichi")
         desk.tap(table, {"do": "go", "where": "table"})
     table.switch_page("page/views/table.py").run()
-    assert {"winners-south", "winners-north"} <= primary(table)
+    assert {"winner-south", "winner-north"} <= primary(table)
     assert "the very same tiles" in words(table)
     assert not can_enter(table)
 
@@ -209,7 +210,7 @@ def test_two_winners_from_two_readings(table: AppTest, desk: Desk) -> None:
     desk.say(table, by="ron", seat="north", discarder="east")
     desk.tap(table, {"do": "go", "where": "table"})
     table.switch_page("page/views/table.py").run()
-    assert {"winners-south", "winners-north", "table-discarder-east"} <= primary(table)
+    assert {"winner-south", "winner-north", "discarder-east"} <= primary(table)
     worth = table.session_state["yakulens"].ending.worth
     assert [worth[seat]["hand"]["concealed"][0] for seat in ("south", "north")] == ["2m", "3m"]
     tap(table, "enter")

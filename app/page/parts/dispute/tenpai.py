@@ -15,7 +15,7 @@ from yakulens.app.page import state
 from yakulens.app.page.inputs import Check
 from yakulens.app.page.parts import desk as component
 from yakulens.app.page.parts import device, drawn, intake, pad, words
-from yakulens.app.page.parts.buttons import choices, in_turn, row_label, tool
+from yakulens.app.page.parts.buttons import choices, in_turn, label_above, tool
 from yakulens.app.words.markup import literal
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
@@ -105,7 +105,7 @@ def _carry_out(event: Event) -> None:
 
 
 def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None:
-    row_label(state.say("dispute.discards"))
+    label_above(state.say("dispute.discards"))
     pad.show(key, discards, on_change)
 
 

@@ -10,7 +10,7 @@ from yakulens.app.exports import qr
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.parts import device, drawn, intake
-from yakulens.app.page.parts.buttons import button, row_label, tool
+from yakulens.app.page.parts.buttons import button, label_above, tool
 from yakulens.app.server import addresses, network
 from yakulens.app.words import rule_phrases
 from yakulens.app.words.markup import literal
@@ -50,7 +50,7 @@ def show() -> None:
 
 def _rules() -> None:
     """Ask once for the visitor's rules: one line for each set, those usual for the language first."""
-    row_label(state.say("start.rules_ask"))
+    label_above(state.say("start.rules_ask"))
     first = rule_phrases.first(state.language())
     with st.container(key="rules-first", horizontal=True):
         _offer(first)
@@ -86,7 +86,7 @@ def _samples() -> None:
     paths = [path for path in SHOWN if path.is_file()]
     if not paths:
         return
-    row_label(state.say("start.samples"))
+    label_above(state.say("start.samples"))
     with st.container(key="samples", horizontal=True):
         for number, path in enumerate(paths, 1):
             with st.container(key=f"sample-box-{number}", width=168):

@@ -13,7 +13,7 @@ from yakulens.app.hand import shown
 from yakulens.app.page import playing, state
 from yakulens.app.page.inputs import DrawInView
 from yakulens.app.page.parts import device, drawn, intake
-from yakulens.app.page.parts.buttons import choices, row_label, tool
+from yakulens.app.page.parts.buttons import choices, label_above, tool
 from yakulens.app.readers.photos import ShownPhoto
 from yakulens.app.table.pieces import note
 from yakulens.vision.desk import Desk
@@ -95,7 +95,7 @@ def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
     chosen = ("tenpai" if tenpai else "noten") if seat in draw.said else ""
     options = [("tenpai", state.say("check.tenpai")), ("noten", state.say("table.draw_noten"))]
     with st.container(key=f"panel-draw-{seat}"):
-        row_label(name)
+        label_above(name)
         drawn.tiles(shown.hand(state.language(), proposal.hand), f"open-hand-{seat}", small=True)
         drawn.parts(_proposal(proposal), f"proposal-{seat}")
         choices(f"draw-{seat}", options, [chosen], partial(_settle, seat))

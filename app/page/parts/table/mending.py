@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from yakulens.app import Json
 from yakulens.app.game.correction import Correction, correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
@@ -18,7 +19,6 @@ from yakulens.app.table.pieces import note
 from yakulens.app.table.played import corrected, why_stuck
 from yakulens.app.words import phrases
 from yakulens.app.words.markup import literal
-from yakulens.vision.desk import Desk
 
 
 def offer(at: int) -> None:
@@ -28,7 +28,7 @@ def offer(at: int) -> None:
         tool("table.remove", f"remove-{at}", "delete", playing.mend, at, removing=True)
 
 
-def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Desk | None]) -> None:
+def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Json | None]) -> None:
     """Draw the form for the hand to correct, filled in as it was entered, and the resulting changes.
 
     ``score_page_hand`` gives the hand of the score page, if it can be used for that hand of the game.
