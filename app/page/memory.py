@@ -9,6 +9,7 @@ from yakulens.app.game import Game
 from yakulens.app.game.correction import found_again, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
+from yakulens.app.game.session import Opened
 from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.from_json import FormError, from_json
 from yakulens.app.hand.place import Place
@@ -129,10 +130,8 @@ class Memory(HandInput):
     )
     shows_statistics: bool = False  # whether statistics over the games are shown
     practice: Practice | None = None  # the current practice, if any
-    needs_player: str | None = None  # whose needs the all-last sheet shows
-    swapped_seat: str | None = None  # the first wind of two whose players swap seats
+    opened: Opened = field(default_factory=Opened)  # what is opened beside the form of a game
     sheet: int | None = None  # the game whose score sheet is shown
-    penalty: str | None = None  # the offence, or time of a replacement, entered once a player is tapped
     seen_status: PhotoStatus | None = None  # the photo's status that the page processed last
     # Sentences about what went wrong, shown once at the page's next drawing: keys and values.
     warnings: list[tuple[str, dict[str, object]]] = field(default_factory=list)

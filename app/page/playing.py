@@ -1,13 +1,16 @@
 """The running game on this page: loaded from disk in every run, corrected, left, saved."""
 
 import logging
+import time
 from typing import Final
 
+from yakulens.app import Json
 from yakulens.app.game import Game, TableState, is_over
 from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
+from yakulens.app.game.session import GameSession
 from yakulens.app.hand.place import Place, TableFacts
 from yakulens.app.page import state
 from yakulens.app.page.memory import Memory, Mending
@@ -181,6 +184,26 @@ def set_ending(ending: Ending) -> None:
     """Set and save what has been said about the hand that just ended."""
     state.memory().ending = ending
     _keep_game()
+
+
+def session_of(table: Seated) -> GameSession:
+    """A game with what has been said of its current hand, and what is opened beside its form."""
+    memory = state.memory()
+    return GameSession(table.game, table.number, table.version, memory.ending, opened=memory.opened)
+
+
+def hear(table: Seated, tap: Json) -> None:
+    """Carry out a tap beside the form of a game; a change of the game is saved (`save_game`)."""
+    before = session_of(table)
+    after = before.hear(tap, time.time())
+    if after.game == before.game:
+        set_ending(after.ending)
+    elif after.game is None or not save_game(table, after.game):
+        return
+    state.memory().opened = after.opened
+    if after.told is not None:
+        key, values = after.told
+        state.confirm(key, **dict(values))
 
 
 def mend(at: int, *, removing: bool = False, instead: Ending | None = None) -> None:

@@ -16,6 +16,7 @@ from yakulens.app.table.pieces import Speaker, buttons, fold, note, tables
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
+from yakulens.scorer.rules.ruleset import Source
 from yakulens.scorer.vocabulary import SEATS, SUBSTITUTED
 
 MINUTES: Final = (45, 60, 75, 90, 105)
@@ -244,21 +245,26 @@ def _given(speaker: Speaker, table: Seated) -> list[Json]:
     parts: list[Json] = []
     for at, given in enumerate(table.game.penalties):
         penalty = find_penalty(given.offence, rules)
-        offence, cited = say("penalty.other"), ""
-        if penalty is not None:
-            offence = phrases.say(speaker.language, penalty.offence)
-            cited = rule_phrases.cite(speaker.language, penalty.source.cite)
-        told = (players[given.player], offence, phrases.signed(given.points), cited)
+        offence = say("penalty.other") if penalty is None else phrases.say(speaker.language, penalty.offence)
+        told = (players[given.player], offence, shown.change(speaker.language, given.points)["label"])
         parts += [
-            note(" · ".join(filter(None, told))),
+            {"part": "label", "text": " · ".join(told)},
+            *([] if penalty is None else [_cited(speaker, penalty.source)]),
             buttons(speaker.button("penalty.take_back", "take_back", number=at)),
         ]
     for player, when in table.game.substitutes:
         parts += [
-            note(f"{players[player]} · {say(f'penalty.{when}')}"),
+            {"part": "label", "text": f"{players[player]} · {say(f'penalty.{when}')}"},
+            _cited(speaker, rules.source_of("substitute_points")),
             buttons(speaker.button("penalty.take_back", "not_replaced", number=player)),
         ]
     return parts
+
+
+def _cited(speaker: Speaker, source: Source) -> Json:
+    """A section, with what is remarked on it."""
+    cite = rule_phrases.cite(speaker.language, source.cite)
+    return note(rule_phrases.remarked(speaker.language, cite, source.remark))
 
 
 def clock(speaker: Speaker, session: GameSession, table: Seated, now: float) -> list[Json]:
@@ -282,9 +288,9 @@ def offer_clock(speaker: Speaker, table: Seated) -> Json:
     say, title = speaker.say, speaker.say("clock.title")
     if table.game.until is None:
         options = [(say("clock.minutes", n=each), speaker.tap("clock", number=each)) for each in MINUTES]
-        return fold("clock", title, speaker.choices("", options))
+        return fold("clock", title, note(say("clock.note")), speaker.choices("", options))
     taps = (speaker.button("clock.more", "clock_more"), speaker.button("clock.end", "clock_end"))
-    return fold("clock", title, buttons(*taps))
+    return fold("clock", title, note(say("clock.note")), buttons(*taps))
 
 
 def seats(speaker: Speaker, session: GameSession, table: Seated) -> Json:

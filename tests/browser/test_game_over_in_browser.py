@@ -140,10 +140,10 @@ def _nobody_waits(page: Page) -> None:
 def _needs(page: Page) -> None:
     """In the last hand the all-last sheet lies open, for one player after another."""
     sheet = page.locator('[data-testid="stExpander"]', has_text="What does each player need?")
-    tap(page, "need-Bo")
+    tap(page, "needs-Bo")
     assert "1st place" in sheet.inner_text()
     assert "no better place is left" in sheet.inner_text()
-    tap(page, "need-Ann")
+    tap(page, "needs-Ann")
     assert "TO COME 1ST" in sheet.inner_text()
     assert "Ron off Bo" in sheet.inner_text()
     assert "or more" in sheet.inner_text()

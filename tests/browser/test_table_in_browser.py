@@ -138,12 +138,12 @@ def _from_the_score_page(page: Page) -> None:
 def _a_penalty_asks_for_the_player_in_sight(page: Page) -> None:
     open_up(page, page.get_by_text("Penalty or substitute"))
     tap(page, "offence-score_sheet_unsigned")
-    asked = page.locator(".st-key-ask-penalised")
+    asked = page.locator(".st-key-choice-penalise-score_sheet_unsigned")
     page.wait_for_function(
         "asked => asked.getBoundingClientRect().bottom < innerHeight - 80", arg=asked.element_handle()
     )
-    tap(page, "penalised-0")
-    tap(page, "penalty-back-0")
+    tap(page, "penalise-score_sheet_unsigned-0")
+    tap(page, "take_back-0")
 
 
 def _taken_back_and_entered_anew(page: Page) -> None:

@@ -1,15 +1,24 @@
 """Parts of a game's table (`app.table`) that are tapped, as Streamlit's buttons; the others are drawn."""
 
 from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import streamlit as st
 
 from yakulens.app import Json
+from yakulens.app.page.guard import guard_tap
 from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.buttons import button, label_above
 from yakulens.app.words.markup import literal
 
 Hear = Callable[[Json], object]
+_ICONS: Final = {
+    "needs": ":material/flag:",
+    "penalty": ":material/gavel:",
+    "clock": ":material/timer:",
+    "seats": ":material/swap_horiz:",
+}
+"""The symbols of what unfolds, by its key."""
 
 
 def show(parts: Sequence[Json], key: str, hear: Hear) -> None:
@@ -20,6 +29,13 @@ def show(parts: Sequence[Json], key: str, hear: Hear) -> None:
                 _row(part.get("title", ""), part["options"], f"choice-{_common(part['options'])}", hear)
             case "buttons":
                 _row("", part["buttons"], f"choice-do-{key_of(part['buttons'][0]['tap'])}", hear)
+            case "fold":
+                with st.expander(
+                    part["title"], icon=_ICONS.get(part["key"]), expanded=bool(part.get("open"))
+                ):
+                    show(part["parts"], part["key"], hear)
+            case "number":
+                _number(part, hear)
             case "label":
                 label_above(part["text"])
             case _:
@@ -55,3 +71,14 @@ def _row(title: str, options: Sequence[Json], key: str, hear: Hear) -> None:
             strong, off = bool(option.get("chosen") or option.get("strong")), bool(option.get("off"))
             tap = option["tap"]
             button(literal(option["label"]), key_of(tap), "", hear, tap, strong=strong, disabled=off)
+
+
+def _number(part: Json, hear: Hear) -> None:
+    """A field for a number within bounds: its value is heard when it changes."""
+    key = f"number-{key_of(part['tap'])}-{part['least']}-{part['most']}"
+
+    def changed() -> None:
+        hear(part["tap"] | {"number": int(st.session_state[key])})
+
+    bounds: dict[str, Any] = {"min_value": part["least"], "max_value": part["most"], "step": part["step"]}
+    st.number_input(part["label"], value=part["value"], key=key, on_change=guard_tap(changed), **bounds)

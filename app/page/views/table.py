@@ -13,10 +13,9 @@ from yakulens.app.page import frame, playing, state
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page.parts import device, drawn, handoff, words
 from yakulens.app.page.parts.buttons import closing, in_turn, tool
-from yakulens.app.page.parts.table import brought, clock, ending, guests, mending, needs, over, referee, start
+from yakulens.app.page.parts.table import beside, brought, ending, guests, mending, over, start
 from yakulens.app.table.form import changes
 from yakulens.app.table.played import hand_line, stand_of
-from yakulens.app.table.sheets import standing
 from yakulens.app.words.markup import literal
 
 
@@ -39,7 +38,7 @@ def page() -> None:
         key, values = told
         state.warn(key, **values)
         state.memory().elsewhere_told = True
-    clock.show(table)
+    beside.signal(table)
     left, right = st.columns([1, 1], gap="large")
     with left:
         correction = state.memory().mending
@@ -51,14 +50,13 @@ def page() -> None:
             _ended(table)
     with right:
         if not finished:
-            needs.show(table)
-            _final(table)
+            beside.ahead(table)
         _hands(table)
-        referee.offer_penalties(table)
+        beside.penalties(table)
         over.offer_sheet(table)
         if not finished:
-            clock.offer(table)
-            referee.offer_swap(table)
+            beside.timer(table)
+            beside.seats(table)
         handoff.game(table.game)
         guests.invite(table)
     guests.watch(table)
@@ -77,7 +75,7 @@ def _ended(table: Seated) -> None:
         tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
     photo = partial(state.set_view, next_page="score")
     tool("table.photo", "photo-of-win", "photo_camera", in_turn, on_desk.start_over, photo, wide=True)
-    end, gloss = ending.show(table, _score_page_hand(place), clock.left(table))
+    end, gloss = ending.show(table, _score_page_hand(place), beside.hands_left(table))
     changed = table.game
     if end is not None:
         changed, gloss = game.add(changed, end), changes(drawn.speaker(table), table, end)
@@ -130,11 +128,6 @@ def _hands(table: Seated) -> None:
         with st.expander(literal(hand_line(speaker, hand, names)), expanded=number == len(table.played) - 1):
             drawn.parts(speaker.settlement(hand.settled, names), f"paid-{number}")
             mending.offer(number)
-
-
-def _final(table: Seated) -> None:
-    with st.expander(state.say("table.standing")):
-        drawn.parts(standing(drawn.speaker(table), table), "standing")
 
 
 frame.guarded(page)

@@ -242,15 +242,15 @@ def test_a_second_tap_on_enter_adds_no_second_hand(page: AppTest) -> None:
 def test_a_penalty_is_two_taps_counts_in_the_standing_and_is_taken_back(page: AppTest) -> None:
     begin(page)
     tap(page, "offence-score_sheet_wrong")
-    tap(page, "penalised-1")
+    tap(page, "penalise-score_sheet_wrong-1")
     (kept,) = Store(store.place()).games.all()
     assert [(each.player, each.points, each.offence) for each in kept.game.penalties] == [
         (1, -2000, "score_sheet_wrong")
     ]
-    assert "**Bo** · A mistake on the score sheet that cannot be fixed" in words(page)
+    assert "Bo · A mistake on the score sheet that cannot be fixed" in words(page)
     assert "EMA 2025 7.5" in words(page)
     assert "\N{MINUS SIGN}2,000" in words(page)
-    tap(page, "penalty-back-0")
+    tap(page, "take_back-0")
     (kept,) = Store(store.place()).games.all()
     assert kept.game.penalties == ()
 
@@ -258,12 +258,12 @@ def test_a_penalty_is_two_taps_counts_in_the_standing_and_is_taken_back(page: Ap
 def test_a_penalty_of_more_or_fewer_points_is_as_many_as_the_referee_says(page: AppTest) -> None:
     begin(page)
     tap(page, "offence-late")
-    points = page.number_input(key="penalty-points-late")
+    points = page.number_input(key="number-points-1000-10000")
     assert (points.min, points.max, points.value) == (1000, 10_000, 1000)
     points.set_value(3000).run()
-    tap(page, "penalised-0")
+    tap(page, "penalise-late-0")
     tap(page, "offence-other")
-    tap(page, "penalised-2")
+    tap(page, "penalise-other-2")
     (kept,) = Store(store.place()).games.all()
     assert [(each.player, each.points, each.offence) for each in kept.game.penalties] == [
         (0, -3000, "late"),
@@ -274,11 +274,11 @@ def test_a_penalty_of_more_or_fewer_points_is_as_many_as_the_referee_says(page: 
 def test_a_substitute_is_two_taps_and_taken_back(page: AppTest) -> None:
     begin(page)
     tap(page, "offence-during")
-    tap(page, "penalised-3")
+    tap(page, "penalise-during-3")
     (kept,) = Store(store.place()).games.all()
     assert kept.game.substitutes == ((3, "during"),)
-    assert "**Di** · Replaced in the course of the game" in words(page)
-    tap(page, "substitute-back-3")
+    assert "Di · Replaced in the course of the game" in words(page)
+    tap(page, "not_replaced-3")
     (kept,) = Store(store.place()).games.all()
     assert kept.game.substitutes == ()
 
@@ -286,9 +286,9 @@ def test_a_substitute_is_two_taps_and_taken_back(page: AppTest) -> None:
 def test_who_was_replaced_is_not_offered_for_being_late(page: AppTest) -> None:
     begin(page)
     tap(page, "offence-before")
-    tap(page, "penalised-3")
+    tap(page, "penalise-before-3")
     tap(page, "offence-late")
-    assert [page.button(key=f"penalised-{at}").disabled for at in range(4)] == [False, False, False, True]
+    assert [page.button(key=f"penalise-late-{at}").disabled for at in range(4)] == [False, False, False, True]
 
 
 def test_what_was_said_of_a_hand_stays_said_when_a_penalty_is_entered(page: AppTest) -> None:
@@ -296,7 +296,7 @@ def test_what_was_said_of_a_hand_stays_said_when_a_penalty_is_entered(page: AppT
     tap(page, "event-ron")
     tap(page, "winner-south")
     tap(page, "offence-score_sheet_unsigned")
-    tap(page, "penalised-0")
+    tap(page, "penalise-score_sheet_unsigned-0")
     assert "winner-south" in primary(page)
 
 
@@ -315,8 +315,8 @@ def test_ema_7_4_a_hand_that_was_over_before_the_signal_is_none_of_those_that_it
 ) -> None:
     signalled(page)
     assert "this hand, and one more" in words(page)
-    tap(page, "signal-over")
-    assert "signal-over" in primary(page)
+    tap(page, "before_signal")
+    assert "before_signal" in primary(page)
     assert "this hand, and 2 more" in words(page)
     tap(page, "enter")
     assert "this hand, and one more" in words(page)
@@ -326,11 +326,11 @@ def test_ema_7_4_a_hand_that_was_over_before_the_signal_is_none_of_those_that_it
 
 def test_ema_7_4_the_hand_that_the_signal_meets_is_one_of_those_that_it_leaves(page: AppTest) -> None:
     signalled(page)
-    tap(page, "signal-over")
-    tap(page, "signal-over")
+    tap(page, "before_signal")
+    tap(page, "before_signal")
     tap(page, "enter")
     assert "this is the last hand" in words(page)
-    assert "signal-over" not in [button.key for button in page.button]
+    assert "before_signal" not in [button.key for button in page.button]
     (kept,) = Store(store.place()).games.all()
     assert kept.game.ends[0]["hands_left"] == 1
     draw(page)
@@ -347,7 +347,7 @@ def test_the_sheet_of_needs_names_every_smallest_hand_and_what_a_draw_makes_of_t
     tap(page, "winner-east")
     tap(page, "han-east-1")
     tap(page, "enter")
-    tap(page, "need-Bo")
+    tap(page, "needs-Bo")
     (line,) = re.findall(r"If the hand is drawn: .*", words(page))
     tenpai, noten = "tenpai 1st if Ann is noten, else 2nd, perhaps shared", "noten 2nd to 4th, perhaps shared"
     assert line == f"If the hand is drawn: {tenpai} · {noten} (the game goes on)"
@@ -508,7 +508,7 @@ def test_what_was_said_of_a_hand_that_is_over_can_be_forgotten(page: AppTest) ->
     page.run()
     assert "Bo won" in words(page)
     tap(page, "forget-ending")
-    assert [key for key in primary(page) if not key.startswith("need-")] == ["enter"]
+    assert [key for key in primary(page) if not key.startswith("needs-")] == ["enter"]
     assert next(b for b in page.button if b.key == "enter").disabled
 
 

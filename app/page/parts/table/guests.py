@@ -12,7 +12,7 @@ from yakulens.app.exports import qr
 from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import words
-from yakulens.app.page.parts.table import clock
+from yakulens.app.page.parts.table import beside
 from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.server import addresses, visitor
 from yakulens.app.store.shared import games, tries
@@ -83,7 +83,7 @@ def watch(table: Seated) -> None:
     """
     if addresses.is_local() and table.game.until is None:
         return
-    drawn = (table.version, clock.left(table))
+    drawn = (table.version, beside.hands_left(table))
 
     @st.fragment(run_every=LOOK_S)
     def look() -> None:
@@ -91,7 +91,7 @@ def watch(table: Seated) -> None:
             version = games().version(table.number)
         except FAILURES:
             return  # a tap reports this; a check stays silent
-        if (version, clock.left(table)) != drawn:
+        if (version, beside.hands_left(table)) != drawn:
             st.rerun()
 
     look()
