@@ -44,7 +44,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Mending:
+class OpenCorrection:
     """A correction or removal of an earlier hand of the running game."""
 
     at: int  # the hand's number in the game
@@ -82,7 +82,7 @@ class Mending:
 
     @classmethod
     def of_json(cls, value: object) -> Self | None:
-        """The `Mending` that ``kept`` wrote; None where the value is something else."""
+        """The `OpenCorrection` that ``kept`` wrote; None where the value is something else."""
         if isinstance(value, dict):
             with suppress(FormError):
                 mending = from_json(cls, value | {"waiting": {}})
@@ -121,7 +121,7 @@ class Memory(HandInput):
     elsewhere: tuple[str, dict[str, str]] | None = None
     elsewhere_told: bool = False  # whether this has been drawn
     ending: Ending = field(default_factory=Ending)  # how its current hand, or the corrected one, ended
-    mending: Mending | None = None  # the correction or removal of an earlier hand of it
+    mending: OpenCorrection | None = None  # the correction or removal of an earlier hand of it
     draw: DrawInView = field(default_factory=DrawInView)  # what has been said about the photo of a draw
     game_to_delete: int | None = None  # the game that is deleted once confirmed
     playing_on: Place | None = None  # the hand with which a finished game continues

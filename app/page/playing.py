@@ -13,7 +13,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand.place import Place, TableFacts
 from yakulens.app.page import state
-from yakulens.app.page.memory import Memory, Mending
+from yakulens.app.page.memory import Memory, OpenCorrection
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
@@ -218,7 +218,7 @@ def mend(at: int, *, removing: bool = False, instead: Ending | None = None) -> N
     waiting = memory.ending if memory.mending is None else memory.mending.waiting
     waiting = waiting if instead is None else Ending()
     end = table.game.ends[at]
-    memory.mending = Mending(at, table.version, waiting, end, removing)
+    memory.mending = OpenCorrection(at, table.version, waiting, end, removing)
     entered = Ending.of_end(end, table.before(at).place)
     memory.ending = waiting if removing else entered if instead is None else instead
     _keep_game()

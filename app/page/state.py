@@ -10,7 +10,7 @@ import streamlit as st
 from yakulens.app.game.ending import Ending
 from yakulens.app.hand.claim import Claim
 from yakulens.app.page.inputs import Check, DrawInView
-from yakulens.app.page.memory import Listing, Memory, Mending
+from yakulens.app.page.memory import Listing, Memory, OpenCorrection
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
 from yakulens.app.readers.photos import photos
 from yakulens.app.server import visitor
@@ -43,7 +43,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
     if isinstance(settings.get("game"), int):
         state.game = settings["game"]
         state.ending = Ending.of_json(settings.get("ending"))
-        state.mending = Mending.of_json(settings.get("mending"))
+        state.mending = OpenCorrection.of_json(settings.get("mending"))
         state.draw = DrawInView.of_json(settings.get("draw"))
     state.check = Check.of_json(settings.get("check"))
     state.claim = Claim.of_json(settings.get("claim"))

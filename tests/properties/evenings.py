@@ -31,7 +31,7 @@ from yakulens.app.hand.assessment import Assessment
 from yakulens.app.hand.place import Place, carried
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.page.memory import Mending
+from yakulens.app.page.memory import OpenCorrection
 from yakulens.app.store import Store
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.settlement_json import settle_json
@@ -291,7 +291,7 @@ class Phone:
         """Sit down at the table."""
         self.table, self.random = table, random
         self.said, self.meant = Ending(), nothing()
-        self.mending: Mending | None = None
+        self.mending: OpenCorrection | None = None
         self.meant_of_waiting = nothing()
         self.draft: Draft | None = None
         self.playing_on: Place | None = None
@@ -315,7 +315,7 @@ class Phone:
         """The browser loads the page anew: what was said is read from the disk."""
         self.said = Ending.of_json(json.loads(json.dumps(self.said.kept())))
         if self.mending is not None:
-            self.mending = Mending.of_json(json.loads(json.dumps(self.mending.kept())))
+            self.mending = OpenCorrection.of_json(json.loads(json.dumps(self.mending.kept())))
         del self.shown
         self.table.told["reloaded"] += 1
 
@@ -682,7 +682,7 @@ class Phone:
             waiting, self.meant_of_waiting = self.said, self.meant
         else:
             waiting = self.mending.waiting
-        self.mending = Mending(at, shown.version, waiting, shown.game.ends[at], removing)
+        self.mending = OpenCorrection(at, shown.version, waiting, shown.game.ends[at], removing)
         self.said, self.meant = waiting, self.meant_of_waiting
         if not removing:
             self.said = Ending.of_end(shown.game.ends[at], shown.before(at).place)

@@ -1,7 +1,7 @@
 """Buttons: one action, a row of actions, a row of choices, and saving a file."""
 
 import html
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -9,10 +9,8 @@ import streamlit as st
 
 from yakulens.app.page import state
 from yakulens.app.page.guard import guard_tap
-from yakulens.app.page.parts import device, words
-from yakulens.app.words import phrases
+from yakulens.app.page.parts import device
 from yakulens.app.words.markup import literal
-from yakulens.scorer.message import Message
 
 
 def button(  # noqa: PLR0913 - a button has many properties
@@ -113,7 +111,6 @@ def choices(  # noqa: PLR0913 - a row has many properties
     options: Sequence[tuple[str, str]],
     chosen: Collection[str] | None,
     on_choose: Callable[[str], None],
-    banned: Mapping[str, Message] | None = None,
     *,
     title: str = "",
     off: Collection[str] = (),
@@ -121,19 +118,13 @@ def choices(  # noqa: PLR0913 - a row has many properties
     """Draw a row of choices; ``title`` is the catalogue key of the small heading above it.
 
     Each of the ``options`` is a value and its label. ``chosen`` holds the value or values chosen now. A tap
-    calls ``on_choose`` with its value. Values in ``banned``, each with its reason, or in ``off``, without
-    one, keep their place but cannot be chosen.
+    calls ``on_choose`` with its value. Values in ``off`` keep their place but cannot be chosen.
     """
     if title:
         label_above(state.say(title))
-    reasons = banned or {}
     with st.container(key=f"choice-{key}", horizontal=True):
         for value, text in options:
-            disabled = value in reasons or value in off
             strong = value == chosen if isinstance(chosen, str) else value in (chosen or ())
-            button(literal(text), f"{key}-{value}", "", on_choose, value, strong=strong, disabled=disabled)
-    sentences = dict.fromkeys(
-        phrases.say(state.language(), reasons[value]) for value, _ in options if value in reasons
-    )
-    if sentences:
-        st.html(words.aside(" · ".join(sentences)))
+            button(
+                literal(text), f"{key}-{value}", "", on_choose, value, strong=strong, disabled=value in off
+            )

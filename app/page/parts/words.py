@@ -28,20 +28,9 @@ def wind(seat: str) -> str:
     return phrases.wind_shown(state.language(), seat)
 
 
-def seated(wind_: str, sitting: Mapping[str, str]) -> str:
-    """A seat as a choice: its wind, with the name of the player who sits there."""
-    player = sitting.get(wind_)
-    return f"{phrases.character(state.language(), wind_)} {player}" if player else wind(wind_)
-
-
 def worth(score: Json) -> str:
     """Han, fu and limit of a score in words; for a hand without a score, why."""
     return phrases.worth(state.language(), score)
-
-
-def change(value: int) -> str:
-    """A change of a player's score in words: +8,000 points."""
-    return state.say("table.in_points", points=phrases.signed(value))
 
 
 def turn(stand: TableState | Place) -> str:
@@ -49,32 +38,9 @@ def turn(stand: TableState | Place) -> str:
     return phrases.turn(state.language(), stand.round, stand.dealer)
 
 
-def points(value: int) -> str:
-    """A change of points as HTML, with its sign and colour."""
-    css = "gain" if value > 0 else "loss" if value < 0 else ""
-    label = html.escape(change(value), quote=True)
-    return f'<span class="{css}" role="img" aria-label="{label}">{phrases.signed(value)}</span>'
-
-
-def chips(number: int) -> str:
-    """Chips won or lost in words, with a true minus sign, and 0."""
-    return state.say("table.chips_won", chips=phrases.signed(number))
-
-
 def card(body: str, css: str = "") -> str:
     """A card around HTML; ``css`` adds a class."""
     return f'<div class="yl-card{css}">{body}</div>'
-
-
-def headline(body: str, *, wins: bool = True) -> str:
-    """The line of a card that says what a hand is worth, or that it does not win."""
-    return f'<div class="yl-worth{"" if wins else " yl-fails"}">{body}</div>'
-
-
-def seats(cells: Sequence[str], attributes: str = "", columns: int = 0) -> str:
-    """The players side by side, each a cell of HTML, in at least ``columns`` columns."""
-    style = f"--seats:{max(columns, len(cells))}"
-    return f'<div class="yl-pay" style="{style}"{attributes}>{"".join(cells)}</div>'
 
 
 def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = ()) -> str:
@@ -96,19 +62,6 @@ def row(name: str, number: str, section: str, css: str = "") -> str:
         f'<tr class="{css}"><td>{name}</td><td class="num">{html.escape(number)}</td>'
         f'<td class="cite">{cite(section)}</td></tr>'
     )
-
-
-def settlement_rows(settlement: Json, names: Mapping[str, str]) -> list[str]:
-    """Each payment and note of a hand or a game as a row, with the players' names where known."""
-    return [
-        row(html.escape(sentence) + gloss(remark), amount, section)
-        for sentence, amount, section, remark in phrases.settled(state.language(), settlement, dict(names))
-    ]
-
-
-def gloss(text: str) -> str:
-    """A text in small letters under what stands before it in a cell, as HTML; empty for no text."""
-    return f'<span class="gloss">{html.escape(text)}</span>' if text else ""
 
 
 def cite(section: str) -> str:

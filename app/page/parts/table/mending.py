@@ -11,7 +11,7 @@ from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
 from yakulens.app.hand.place import Place
 from yakulens.app.page import playing, state
-from yakulens.app.page.memory import Mending
+from yakulens.app.page.memory import OpenCorrection
 from yakulens.app.page.parts import device, drawn, words
 from yakulens.app.page.parts.buttons import button, closing, tool, tools
 from yakulens.app.page.parts.table import ending
@@ -28,7 +28,7 @@ def offer(at: int) -> None:
         tool("table.remove", f"remove-{at}", "delete", playing.mend, at, removing=True)
 
 
-def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Json | None]) -> None:
+def show(table: Seated, mending: OpenCorrection, score_page_hand: Callable[[Place], Json | None]) -> None:
     """Draw the form for the hand to correct, filled in as it was entered, and the resulting changes.
 
     ``score_page_hand`` gives the hand of the score page, if it can be used for that hand of the game.
@@ -54,13 +54,13 @@ def show(table: Seated, mending: Mending, score_page_hand: Callable[[Place], Jso
     tool("table.mend_leave", "mend-leave", "undo", playing.leave_mending)
 
 
-def _changes(table: Seated, correction: Correction, mending: Mending) -> None:
+def _changes(table: Seated, correction: Correction, mending: OpenCorrection) -> None:
     """Draw the scores before each later hand and the current ones, where they change."""
     told = corrected(drawn.speaker(table), table, correction, mending.at, removing=mending.removing)
     drawn.parts(told or [note(state.say("table.mend_same"))], "mend-changes")
 
 
-def _save(table: Seated, mending: Mending, correction: Correction | None) -> None:
+def _save(table: Seated, mending: OpenCorrection, correction: Correction | None) -> None:
     if correction is None or correction.stuck is not None or not playing.save_game(table, correction.game):
         return
     hand = words.turn(table.played[mending.at].before)
