@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
-from yakulens.app.exports.card_fonts import Letters
+from yakulens.app.exports.card_fonts import CardFont
 from yakulens.app.exports.ruling_card import (
     LaidTile,
     RulingCard,
@@ -42,7 +42,7 @@ _GAIN, _LOSS, _FACE, _BACK, _EDGE = "#0f6b52", "#a8323a", "#fbf8ef", "#e39a1f", 
 
 
 class _TextStyle(NamedTuple):
-    """Letters' size in pixels and colour; ``weight`` thickens them, as a font may lack a bold face."""
+    """CardFont' size in pixels and colour; ``weight`` thickens them, as a font may lack a bold face."""
 
     size: int
     ink: str = _INK
@@ -50,7 +50,7 @@ class _TextStyle(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def draw(card: RulingCard, letters: Letters) -> bytes:
+def draw(card: RulingCard, letters: CardFont) -> bytes:
     """The card as PNG, ``WIDTH`` pixels wide and as tall as its content."""
     sheet = _Canvas(letters)
     sheet.text(card.heading, _TextStyle(26, _SOFT))
@@ -82,7 +82,7 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
 class _Canvas:
     """A picture that fills from top to bottom; its next part begins at ``y``, in pixels."""
 
-    def __init__(self, letters: Letters) -> None:
+    def __init__(self, letters: CardFont) -> None:
         self.image = Image.new("RGB", (WIDTH, MAX_HEIGHT), _PAPER)
         self.pen = ImageDraw.Draw(self.image)
         self.letters = letters

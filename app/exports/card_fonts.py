@@ -29,7 +29,7 @@ _UNPRINTABLE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
+class CardFont:
     """A font by its name for Pillow (None for Pillow's own), and the letters that it covers."""
 
     name: str | None
@@ -42,7 +42,7 @@ class Letters:
     def fitted(self, text: str) -> str:
         r"""The text with a plain sign for each missing one.
 
-        >>> Letters(None, "ascii").fitted("\N{MINUS SIGN}1,000 花")
+        >>> CardFont(None, "ascii").fitted("\N{MINUS SIGN}1,000 花")
         '-1,000 ?'
         """
         last_code_point = _LAST_CODE_POINT[self.reach]
@@ -57,7 +57,7 @@ class Letters:
 
 
 @cache
-def letters_of(language: str) -> Letters:
+def letters_of(language: str) -> CardFont:
     """This system's best letters for a language.
 
     A language without fonts is Latin: any other language's font draws it too, and players' names as well.
@@ -65,8 +65,8 @@ def letters_of(language: str) -> Letters:
     all_fonts = (name for other in i18n.LANGUAGES.values() for name in other.fonts)
     for name in i18n.LANGUAGES[language].fonts or dict.fromkeys(all_fonts):
         if _opens(name):
-            return Letters(name, "all")
-    return next((Letters(name, "latin") for name in LATIN if _opens(name)), Letters(None, "ascii"))
+            return CardFont(name, "all")
+    return next((CardFont(name, "latin") for name in LATIN if _opens(name)), CardFont(None, "ascii"))
 
 
 def written_in(language: str) -> str:

@@ -30,18 +30,18 @@ class PlayerFigures:
         return of / self.hands if self.hands else 0.0
 
 
-class Kind(NamedTuple):
+class GameKind(NamedTuple):
     """Which games are counted together: a place among three is not like one among four."""
 
     players: int
     east_only: bool
 
 
-def kinds(games: Iterable[Game]) -> dict[Kind, list[Game]]:
+def kinds(games: Iterable[Game]) -> dict[GameKind, list[Game]]:
     """The games by kind, the kind with most games first."""
-    by_kind: dict[Kind, list[Game]] = {}
+    by_kind: dict[GameKind, list[Game]] = {}
     for game in games:
-        by_kind.setdefault(Kind(len(game.players), game.east_only), []).append(game)
+        by_kind.setdefault(GameKind(len(game.players), game.east_only), []).append(game)
     return dict(sorted(by_kind.items(), key=lambda item: -len(item[1])))
 
 

@@ -30,7 +30,7 @@ _TILES: Final = ("concealed", "melds", "win")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class EndingForm:
     """The form for one hand of a game."""
 
     speaker: Speaker

@@ -26,7 +26,7 @@ OTHER: Final = "other"
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class NeedsSheet:
     """What the players need in the current hand for a better place, one of them chosen."""
 
     names: dict[str, str]  # by wind
@@ -59,7 +59,7 @@ class Needs:
 
 def needs(speaker: Speaker, session: GameSession, table: Seated, hands_left: int | None) -> list[Json]:
     """One player's needs for a better place, unfolded if a win can end the game."""
-    found = Needs.of(table, hands_left, session.ending.riichi, session.opened.needs)
+    found = NeedsSheet.of(table, hands_left, session.ending.riichi, session.opened.needs)
     if found is None:
         return []
     options = [

@@ -7,7 +7,7 @@ from yakulens.app import Json, game
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession, correction, end_of, left
 from yakulens.app.hand import shown
-from yakulens.app.table.form import Form, changes
+from yakulens.app.table.form import EndingForm, changes
 from yakulens.app.table.pieces import Speaker, buttons, fold, heading, note
 from yakulens.app.table.played import corrected, hand_line, stand_of, why_stuck
 from yakulens.app.table.sheets import (
@@ -109,9 +109,9 @@ class _View:
             parts, close = self._current()
         return shown.given(parts=[*above, *parts, *self._beside()], close=close)
 
-    def _form(self) -> Form:
+    def _form(self) -> EndingForm:
         ending = self.session.ending.at(self.table.place)
-        return Form(self.speaker, self.table, ending, self.hand)
+        return EndingForm(self.speaker, self.table, ending, self.hand)
 
     def _current(self) -> tuple[list[Json], Json]:
         """The stand, and the form for the current hand."""

@@ -56,7 +56,7 @@ def test_a_language_of_latin_letters_takes_a_font_that_draws_all_names(system: s
 
 def test_without_any_font_of_the_system_pillows_own_writes_english(system: set[str]) -> None:
     assert not system
-    assert fonts.letters_of("zh") == fonts.Letters(None, "ascii")
+    assert fonts.letters_of("zh") == fonts.CardFont(None, "ascii")
     assert fonts.written_in("zh") == "en"
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 from yakulens.app import game
 from yakulens.app.exports import card_drawing as drawing
 from yakulens.app.exports import ruling_card
-from yakulens.app.exports.card_fonts import Letters, letters_of, written_in
+from yakulens.app.exports.card_fonts import CardFont, letters_of, written_in
 from yakulens.app.exports.ruling_card import compose, ended, summary
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
@@ -22,7 +22,7 @@ from yakulens.vision.desk.session import Session, apply
 if TYPE_CHECKING:
     from yakulens.app.exports.ruling_card import RulingCard
 
-OWN = Letters(None, "ascii")
+OWN = CardFont(None, "ascii")
 
 
 def card(hand: str, now: WinFacts, language: str = "en", **more: object) -> RulingCard:
@@ -34,7 +34,7 @@ WON = WinFacts("ron", "south", discarder="west", honba=1, riichi="none")
 HAND = "234m456p7s +7s [777z] (1111z)"
 
 
-def picture(made: RulingCard, drawn: Letters = OWN) -> Image.Image:
+def picture(made: RulingCard, drawn: CardFont = OWN) -> Image.Image:
     image = Image.open(io.BytesIO(drawing.draw(made, drawn)))
     assert image.format == "PNG"
     return image
@@ -115,8 +115,8 @@ def test_dora_have_their_section_as_yaku_have() -> None:
 def test_letters_that_a_font_lacks_are_replaced_by_plain_ones() -> None:
     assert OWN.fitted("\N{MINUS SIGN}1,000") == "-1,000"
     assert not OWN.has("花子")
-    assert Letters("x.ttf", "latin").has("Zoë")
-    assert Letters("x.ttc", "all").fitted("花子") == "花子"
+    assert CardFont("x.ttf", "latin").has("Zoë")
+    assert CardFont("x.ttc", "all").fitted("花子") == "花子"
 
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di")

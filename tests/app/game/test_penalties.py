@@ -10,7 +10,7 @@ import pytest
 from yakulens.app import game, store
 from yakulens.app.exports import card_drawing as drawing
 from yakulens.app.exports import ruling_card
-from yakulens.app.exports.card_fonts import Letters
+from yakulens.app.exports.card_fonts import CardFont
 from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
@@ -147,6 +147,6 @@ def test_the_score_sheet_tells_each_with_its_section() -> None:
         (f"{replaced} (and the last place's uma)", "", "EMA 2025 7.3"),
     ]
     assert sheet(running()).parts == ()
-    own = Letters(None, "ascii")
+    own = CardFont(None, "ascii")
     assert len(drawing.draw(sheet(found), own)) > len(drawing.draw(sheet(running()), own))
     assert replace(found, penalties=(), substitutes=()) == running()

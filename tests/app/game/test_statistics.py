@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from yakulens.app import game
-from yakulens.app.game.statistics import Kind, kinds, statistics
+from yakulens.app.game.statistics import GameKind, kinds, statistics
 
 FOUR = ("Ann", "Bo", "Cy", "Di")
 MOST_HANDS = 20
@@ -24,6 +24,10 @@ def test_places_among_three_and_four_and_of_short_games_are_counted_apart() -> N
     short = over("ema-2025", FOUR, east_only=True)
     three = over("tenhou-3p", FOUR[:3], east_only=False)
     found = kinds([whole, short, three, whole])
-    assert list(found) == [Kind(4, east_only=False), Kind(4, east_only=True), Kind(3, east_only=False)]
+    assert list(found) == [
+        GameKind(4, east_only=False),
+        GameKind(4, east_only=True),
+        GameKind(3, east_only=False),
+    ]
     places = [statistics(played)["Ann"].places for played in found.values()]
     assert [len(each) for each in places] == [2, 1, 1]

@@ -14,7 +14,7 @@ from yakulens.app.page import playing, state
 from yakulens.app.page.parts import drawn, tapped
 from yakulens.app.page.parts.buttons import in_turn, label_above, tool, tools
 from yakulens.app.page.parts.table import draw
-from yakulens.app.table.form import Form
+from yakulens.app.table.form import EndingForm
 from yakulens.vision.desk.from_reading import desk_of_side, other_sides
 
 
@@ -37,7 +37,7 @@ def show(
     proposed = draw.proposed(table) if is_draw else ()
     in_view = frozenset(proposal.seat for proposal in proposed)
     speaker = drawn.speaker(table)
-    form = Form(speaker, table, ending, score_page_hand, in_view)
+    form = EndingForm(speaker, table, ending, score_page_hand, in_view)
     hear = partial(_hear, score_page_hand)
     tapped.show(form.beginning(), "ended", hear)
     if ending.event is None:
