@@ -20,6 +20,8 @@ LATIN: Final = (
 _LAST_CODE_POINT: Final = {"all": 0x10FFFF, "latin": 0x24F, "ascii": 0x7E}
 _SUBSTITUTES: Final = {"·": "·", "…": "…", "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\u00d7": "x"}
 """Signs that a font may lack, each with its replacement."""
+_MISSING: Final = "\uffff"
+"""What no font has: it is drawn as the box that stands for any missing sign."""
 _BLANKS: Final = re.compile(r"\s")
 """White space, line breaks included: each line of the card is drawn by itself."""
 _UNPRINTABLE: Final = re.compile(
@@ -75,11 +77,12 @@ def written_in(language: str) -> str:
 
 
 def _opens(name: str) -> bool:
+    """Whether the system has the font, and it draws Latin letters: some leave them to other fonts."""
     try:
-        _font(name, 12)
+        font = _font(name, 12)
     except OSError:
         return False
-    return True
+    return bytes(font.getmask("A")) != bytes(font.getmask(_MISSING))
 
 
 @cache

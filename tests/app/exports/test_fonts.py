@@ -42,6 +42,18 @@ def test_a_picture_has_every_sign_of_its_language(language: str) -> None:
     assert [sign for sign in signs if drawn(font, sign) == box] == []
 
 
+def test_a_font_without_latin_letters_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Boxes:
+        @staticmethod
+        def getmask(_: str) -> bytes:
+            return b"a box"
+
+    fonts.letters_of.cache_clear()
+    monkeypatch.setattr(fonts, "_font", lambda *_: Boxes())
+    assert fonts.letters_of("ja") == fonts.CardFont(None, "ascii")
+    fonts.letters_of.cache_clear()
+
+
 def test_a_font_of_one_language_is_not_taken_for_another_of_other_signs(system: set[str]) -> None:
     system |= {"ipaexg.ttf", "DejaVuSans.ttf"}
     assert fonts.letters_of("ja").name == "ipaexg.ttf"
