@@ -1,6 +1,5 @@
 """An address as a QR code for a phone's camera."""
 
-import html
 from functools import lru_cache
 
 import segno
@@ -14,8 +13,3 @@ def data_uri(url: str) -> str:
     """
     drawn: str = segno.make(url, error="m", micro=False).svg_data_uri(scale=6, border=3, light="#fff")
     return drawn
-
-
-def picture(url: str) -> str:
-    """The code as an HTML picture."""
-    return f'<img class="yl-qr" alt="{html.escape(url)}" src="{data_uri(url)}">'

@@ -30,7 +30,7 @@ def to_json(language: str, name: str, search: str) -> Json:
     """The penalties that a search finds, all of them folded for an empty one; the rule set has some.
 
     >>> told = to_json("en", "ema-2025", "6.5.6")
-    >>> [row["cells"][0]["text"] for row in told["table"]["rows"]]
+    >>> [row["cells"][0]["text"] for row in told["tables"][0]["rows"]]
     ['Swap-calling']
     >>> to_json("en", "ema-2025", "no such thing")["notes"]
     ['This book names no such offence.']
@@ -46,7 +46,7 @@ def to_json(language: str, name: str, search: str) -> Json:
         return {"part": "words", "notes": [text(language, "penalty.nothing")]}
     table = shown.table(rows)
     if search:
-        return shown.given(part="words", table=table)
+        return shown.given(part="words", tables=shown.some(table))
     title = text(language, "penalty.all", n=len(rows))
     return shown.given(part="words", folds=[shown.fold("penalties", title, tables=[table])])
 

@@ -13,7 +13,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.game.taps import EVENTS
 from yakulens.app.hand import shown
 from yakulens.app.hand.practice import FU
-from yakulens.app.table.pieces import Option, Speaker, buttons, note
+from yakulens.app.table.pieces import Option, Speaker, buttons, label, note
 from yakulens.app.words import phrases
 from yakulens.app.words.i18n import isolated
 from yakulens.scorer.rules.load import load_rules
@@ -142,7 +142,7 @@ class EndingForm:
     def _worth(self, seat: str) -> list[Json]:
         """What the hand of the winner on a wind is worth: read from a photo, or by han and fu."""
         say, worth = self.speaker.say, self.ending.worth.get(seat)
-        title = {"part": "label", "text": say("table.worth", name=self.speaker.seated(seat, self.names))}
+        title = label(say("table.worth", name=self.speaker.seated(seat, self.names)))
         if worth is not None and "hand" in worth:
             by_han = self.speaker.button("table.by_han", "by_han", seat=seat)
             return [

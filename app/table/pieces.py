@@ -88,6 +88,11 @@ def heading(words: str) -> Json:
     return {"part": "heading", "text": words}
 
 
+def label(words: str) -> Json:
+    """A line in bold."""
+    return {"part": "label", "text": words}
+
+
 def note(words: str, *, asks: bool = False) -> Json:
     """A sentence in small letters; one that asks for something is marked."""
     return shown.given(part="note", text=words, asks=asks)

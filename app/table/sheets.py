@@ -12,7 +12,7 @@ from yakulens.app.game.penalties import STEP, bounds, offered, spared
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand import shown
-from yakulens.app.table.pieces import Speaker, buttons, fold, note, tables
+from yakulens.app.table.pieces import Speaker, buttons, fold, label, note, tables
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
@@ -248,13 +248,13 @@ def _given(speaker: Speaker, table: Seated) -> list[Json]:
         offence = say("penalty.other") if penalty is None else phrases.say(speaker.language, penalty.offence)
         told = (players[given.player], offence, shown.change(speaker.language, given.points)["label"])
         parts += [
-            {"part": "label", "text": " · ".join(told)},
+            label(" · ".join(told)),
             *([] if penalty is None else [_cited(speaker, penalty.source)]),
             buttons(speaker.button("penalty.take_back", "take_back", number=at)),
         ]
     for player, when in table.game.substitutes:
         parts += [
-            {"part": "label", "text": f"{players[player]} · {say(f'penalty.{when}')}"},
+            label(f"{players[player]} · {say(f'penalty.{when}')}"),
             _cited(speaker, rules.source_of("substitute_points")),
             buttons(speaker.button("penalty.take_back", "not_replaced", number=player)),
         ]

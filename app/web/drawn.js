@@ -8,17 +8,31 @@ import { result } from "./result.js";
 import { tableParts } from "./table.js";
 import { tenpai } from "./waiting.js";
 
-const DRAWS = { result, comparison, alternatives, claims, tenpai, table: ({ parts: all }) => tableParts(all), words, code };
+const DRAWS = { result, comparison, alternatives, claims, tenpai, table: ({ parts: all }) => tableParts(all), words, code, photo, entry };
 const parts = new WeakMap();
 
 /** A heading, remarks, tiles and tables. */
-function words({ title: name, asked, notes = [], hand, is_small, small, table: rows, folds: folded }) {
-  return [title(name), asked ? el("b", { text: asked }) : null, ...notes.map(note), hand ? groups(hand, is_small ? "yl-small" : "") : null, tileRow(small, "yl-small"), table(rows), ...folds(folded)];
+function words({ title: name, asked, notes = [], hand, is_small, small, tables = [], folds: folded }) {
+  return [title(name), asked ? el("b", { text: asked }) : null, ...notes.map(note), hand ? groups(hand, is_small ? "yl-small" : "") : null, tileRow(small, "yl-small"),
+    ...tables.map(each => table(each)), ...folds(folded)];
 }
 
 /** A code for another phone's camera, and what it opens. */
-function code({ picture, address, note: remark }) {
-  return [el("div", { class: "yl-invite" }, el("img", { class: "yl-qr", src: picture, alt: address }), note(remark))];
+function code({ picture, address, spelled, note: remark }) {
+  return [el("div", { class: "yl-invite" }, picture ? el("img", { class: "yl-qr", src: picture, alt: address }) : null,
+    el("div", {}, spelled ? el("div", { class: "yl-code", text: spelled }) : null, note(remark)))];
+}
+
+/** A reading of the history: its hand, its photo, what it was worth. */
+function entry({ hand, no_hand, picture, says, title: name, value, worth, about }) {
+  return [el("div", { class: "yl-entry" }, el("div", { class: "yl-entry-hand" }, hand ? groups(hand) : note(no_hand)),
+    picture ? el("img", { class: "yl-thumb", src: picture, alt: says }) : null, el("div", { class: "yl-entry-title" }, el("b", { text: name })),
+    el("div", { class: "yl-entry-worth" }, value ? el("b", { text: value }) : null, value ? " · " : null, worth), note(about))];
+}
+
+/** A photo, only to look at. */
+function photo({ picture, says }) {
+  return [el("img", { class: "yl-practice", src: picture, alt: says })];
 }
 
 class Part {

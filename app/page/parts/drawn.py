@@ -72,9 +72,12 @@ def question(asked: str, note: str, **values: object) -> None:
     show({"part": "words", "asked": state.say(asked, **values), "notes": [state.say(note)]})
 
 
-def code(picture: str, address: str, note: str) -> None:
-    """Draw a code for another phone's camera: a picture's data URI, the address in it, and a sentence."""
-    show({"part": "code", "picture": picture, "address": address, "note": note})
+def code(picture: str, address: str, said: str, *, spelled: str = "") -> None:
+    """Draw a code for another phone's camera: a picture's data URI, the address in it, and a sentence.
+
+    Without a picture only ``spelled`` is drawn, which people type.
+    """
+    show({"part": "code", "picture": picture, "address": address, "note": said, "spelled": spelled})
 
 
 def tiles(groups: Sequence[Json], key: str, *, small: bool = False) -> None:

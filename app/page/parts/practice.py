@@ -1,6 +1,5 @@
 """Practice with wins from the history: guess han and fu before they are shown."""
 
-import html
 import sqlite3
 import time
 from contextlib import suppress
@@ -12,12 +11,12 @@ import streamlit as st
 from streamlit.runtime import get_instance
 
 from yakulens.app import Json
-from yakulens.app.hand import practice
+from yakulens.app.hand import practice, shown
 from yakulens.app.hand.case import situation_line
 from yakulens.app.hand.place import NO_TABLE, Place
 from yakulens.app.hand.wire import desk_from_json, situation_from_json
 from yakulens.app.page import state
-from yakulens.app.page.parts import laid, words
+from yakulens.app.page.parts import device, drawn, words
 from yakulens.app.page.parts.buttons import choices, tool
 from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history
@@ -43,7 +42,7 @@ def show() -> bool:
     tool("practice.leave", "practice-leave", "arrow_back", state.set_view, practice=None)
     entry = _entry(current)
     if entry is None or entry.score is None:
-        st.html(words.note("practice.none"))
+        drawn.words("", "practice.none")
         return True
     photo = history().photo(entry.number) if entry.has_photo else None
     if photo is None:
@@ -51,7 +50,9 @@ def show() -> bool:
     else:
         left, column = st.columns([1, 1], gap="large")
         url = get_instance().media_file_mgr.add(photo.display, "image/jpeg", "yakulens-practice")
-        left.html(f'<img class="yl-practice" alt="{words.say("history.photo")}" src="{html.escape(url)}">')
+        drawn_photo = {"part": "photo", "picture": url, "says": state.say("history.photo")}
+        with left:
+            drawn.show(drawn_photo, "practice-photo")
     with column:
         _hand(entry)
         _guess(current, entry.score)
@@ -75,17 +76,16 @@ def _entry(current: practice.Practice) -> Entry | None:
 
 
 def _hand(entry: Entry) -> None:
+    language = state.language()
     desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
-    how_won = situation_line(state.language(), situation, {})
-    about = words.small(f"{how_won} · {words.title(entry.rules)}")
-    rows = "".join(
-        f'<span class="yl-note">{words.say(f"hand.{key}")}</span> '
-        + "".join(map(laid.tile, desk.faces(uids)))
+    rows = [
+        shown.row(shown.cell(state.say(f"hand.{key}"), tiles=shown.row_of_tiles(language, desk.faces(uids))))
         for key, uids in (("indicators", desk.indicators), ("ura", desk.ura))
         if uids
-    )
-    indicators = f'<div class="yl-row yl-small">{rows}</div>' if rows else ""
-    st.html(words.card(f'<div class="yl-entry-hand">{laid.hand(desk)}</div>{indicators}{about}'))
+    ]
+    about = f"{situation_line(language, situation, {})} · {words.title(entry.rules)}"
+    told = {"hand": shown.hand(language, desk), "notes": [about], "tables": shown.some(shown.table(rows))}
+    drawn.show({"part": "words"} | told, "practice-hand")
 
 
 def _guess(current: practice.Practice, score: Json) -> None:
@@ -111,21 +111,23 @@ def _choose(field: str, number: str) -> None:
 
 
 def _answer(current: practice.Practice, score: Json) -> None:
-    right = current.is_right(score)
-    verdict = words.say("practice.right" if right else "practice.wrong")
-    css = "" if right else " yl-fails"
+    right, language = current.is_right(score), state.language()
+    verdict = state.say("practice.right" if right else "practice.wrong")
 
-    def han(row: Json, name: str, cite: str = "") -> str:
-        return words.row(name, state.say("result.han", han=row["han"]), cite)
+    def row(name: str, number: str, cite: str = "") -> Json:
+        return shown.row(shown.cell(name), shown.cell(number, "num"), shown.cited(language, cite))
 
-    rows = [han(row, words.say(f"yaku.{row['id']}"), row["cite"]) for row in score["yaku"]]
-    rows += [han(row, words.say(f"dora.{row['id']}")) for row in score["dora"] if row["han"]]
-    fu = [words.row(words.say(f"fu.{row['id']}"), str(row["fu"]), row["cite"]) for row in score["fu_rows"]]
-    st.html(
-        words.card(
-            f'<div class="yl-worth{css}" role="status">'
-            f"<b>{verdict} {html.escape(words.worth(score))} · {score['value']:,}</b></div>"
-            f"{words.table(rows, 'result.yaku')}{words.table(fu, 'result.fu_rows')}"
-            f"{words.note('practice.so_far', right=current.right + right, n=current.previous + 1)}"
-        )
+    def han(kind: str, each: Json) -> Json:
+        said = state.say("result.han", han=each["han"])
+        return row(state.say(f"{kind}.{each['id']}"), said, each.get("cite", ""))
+
+    yaku = [han("yaku", each) for each in score["yaku"]]
+    yaku += [han("dora", each) for each in score["dora"] if each["han"]]
+    fu = [row(state.say(f"fu.{each['id']}"), str(each["fu"]), each["cite"]) for each in score["fu_rows"]]
+    made = (shown.table(yaku, state.say("result.yaku")), shown.table(fu, state.say("result.fu_rows")))
+    so_far = state.say("practice.so_far", right=current.right + right, n=current.previous + 1)
+    answer = f"{verdict} {words.worth(score)} · {score['value']:,}"
+    drawn.show(
+        {"part": "words", "asked": answer, "notes": [so_far], "tables": shown.some(*made)}, "practice-answer"
     )
+    device.says(answer, "practice")

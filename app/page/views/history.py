@@ -1,7 +1,6 @@
 """The page of all readings: find, reopen, export, delete."""
 
 import base64
-import html
 import logging
 import sqlite3
 from functools import partial
@@ -9,12 +8,13 @@ from typing import Final
 
 import streamlit as st
 
+from yakulens.app import Json
 from yakulens.app.exports import history as export
-from yakulens.app.hand import scoring
+from yakulens.app.hand import scoring, shown
 from yakulens.app.hand.wire import desk_from_json, situation_from_json
 from yakulens.app.page import frame, record, state
 from yakulens.app.page.guard import download, guard, guard_tap
-from yakulens.app.page.parts import consent, laid, pad, practice, words
+from yakulens.app.page.parts import consent, device, drawn, pad, practice, words
 from yakulens.app.page.parts.buttons import in_turn, save, tool, tools
 from yakulens.app.server import addresses, visitor
 from yakulens.app.store import search
@@ -37,7 +37,7 @@ def page() -> None:
     total = kept_history().count()
     if not total:
         words.heading("app.history")
-        st.html(words.note("history.empty"))
+        drawn.words("", "history.empty")
         consent.change()
         return
     if practice.show():
@@ -75,14 +75,15 @@ def _results(query: Query) -> None:
     history = kept_history()
     count = history.count(query)
     if not count:
-        st.html(words.note("history.nothing_found"))
+        drawn.words("", "history.nothing_found")
         return
     last = (count - 1) // PAGE
     page = min(state.memory().listing.page, last)
     numbers = history.numbers(query, page * PAGE, PAGE)
     thumbnails = history.thumbnails(numbers)
     key = "history.count_one" if count == 1 else "history.count"
-    st.html(f'<div class="yl-count" role="status">{words.say(key, n=f"{count:,}")}</div>')
+    drawn.words("", key, key="found", n=f"{count:,}")
+    device.says(state.say(key, n=f"{count:,}"), "found")
     for number in numbers:
         _entry(number, thumbnails.get(number))
     if last:
@@ -92,7 +93,7 @@ def _results(query: Query) -> None:
 def _pager(page: int, last: int, count: int) -> None:
     begin = page * PAGE
     numbers = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, count):,}", "n": f"{count:,}"}
-    st.html(f'<div class="yl-count yl-middle">{words.say("history.page", **numbers)}</div>')
+    drawn.words("", "history.page", key="pages", **numbers)
     with tools("pager"):
         tool("history.newer", "newer", "chevron_left", state.list_history, page - 1, disabled=page == 0)
         st.button(
@@ -109,18 +110,18 @@ def _pager(page: int, last: int, count: int) -> None:
 def _entry(number: int, thumbnail: bytes | None) -> None:
     try:
         entry = kept_history().load(number)
-        card = "" if entry is None else _card(entry, thumbnail)
+        card = None if entry is None else _card(entry, thumbnail)
     except (sqlite3.DatabaseError, *MISSHAPEN):
         # A damaged entry affects only itself: others are shown, and it can be deleted.
         _LOG.exception("a reading is damaged")
-        entry, card = None, words.note("history.damaged")
-    if not card:
+        entry, card = None, {"part": "words", "notes": [state.say("history.damaged")]}
+    if card is None:
         return  # just deleted
     with st.container(key=f"panel-entry-{number}"):
-        st.html(card)
+        drawn.show(card, f"entry-{number}")
         with tools(f"entry-{number}"):
             if state.memory().listing.to_delete == number:
-                st.html(words.note("history.delete_sure"))
+                drawn.words("", "history.delete_sure")
                 acts = (partial(kept_history().delete, number), state.list_history)
                 tool("history.delete_yes", f"delete-yes-{number}", "", in_turn, *acts, strong=True)
                 tool("history.no", f"delete-no-{number}", "", state.list_history)
@@ -145,34 +146,34 @@ def _own_tools(number: int, entry: Entry | None) -> None:
     tool("history.delete", f"delete-{number}", "delete", state.list_history, to_delete=number)
 
 
-def _card(entry: Entry, thumbnail: bytes | None) -> str:
-    desk = desk_from_json(entry.desk)
-    picture = ""
-    if thumbnail is not None:
-        data = base64.b64encode(thumbnail).decode()
-        picture = (
-            f'<img class="yl-thumb" alt="{words.say("history.photo")}" src="data:image/jpeg;base64,{data}">'
-        )
-    hand = laid.hand(desk) if any(desk.in_hand()) else words.note("history.no_tiles")
-    title = html.escape(phrases.titled(state.language(), desk, entry.score))
-    return (
-        f'<div class="yl-entry"><div class="yl-entry-hand">{hand}</div>{picture}'
-        f'<div class="yl-entry-title"><b>{title}</b></div>'
-        f'<div class="yl-entry-worth">{_worth(entry, desk)}</div>'
-        f'<div class="yl-note">{_about(entry)}</div></div>'
+def _card(entry: Entry, thumbnail: bytes | None) -> Json:
+    """A reading with its hand, its photo, its worth and what it is, as `app/web/drawn.js` draws it."""
+    language, desk = state.language(), desk_from_json(entry.desk)
+    picture = "" if thumbnail is None else f"data:image/jpeg;base64,{base64.b64encode(thumbnail).decode()}"
+    value, worth = _worth(entry, desk)
+    return shown.given(
+        part="entry",
+        hand=shown.hand(language, desk) if any(desk.in_hand()) else [],
+        no_hand=state.say("history.no_tiles"),
+        picture=picture,
+        says=state.say("history.photo"),
+        title=phrases.titled(language, desk, entry.score),
+        value=value,
+        worth=worth,
+        about=_about(entry),
     )
 
 
-def _worth(entry: Entry, desk: Desk) -> str:
-    """What the hand was worth and how it was won, or what it still lacks."""
+def _worth(entry: Entry, desk: Desk) -> tuple[str, str]:
+    """The points of a win, else empty; and what the hand was worth and how it was won, or what it lacks."""
     score, situation = entry.score, situation_from_json(entry.situation)
     if score is None:
         lacking = scoring.lacking(desk, situation) if is_offered(situation.rules) else None
-        return words.say(lacking or "result.waiting")
+        return "", state.say(lacking or "result.waiting")
     if score["outcome"] != "win":
-        return html.escape(words.worth(score))
-    points = words.say("history.worth", points=f"{score['value']:,}")
-    return f"<b>{points}</b> · {html.escape(words.worth(score))} · {words.say(f'history.won_{situation.by}')}"
+        return "", words.worth(score)
+    points = state.say("history.worth", points=f"{score['value']:,}")
+    return points, f"{words.worth(score)} · {state.say(f'history.won_{situation.by}')}"
 
 
 def _about(entry: Entry) -> str:
@@ -183,7 +184,7 @@ def _about(entry: Entry) -> str:
         parts.append(state.say("history.from_other"))
     elif entry.shared:
         parts.append(state.say("history.shared"))
-    return html.escape(" · ".join(parts))
+    return " · ".join(parts)
 
 
 def _export() -> None:
@@ -199,8 +200,8 @@ def _export() -> None:
         none = not count
         save("history.export_zip", as_zip, "photos.zip", "application/zip", "export-zip", disabled=none)
         key = "history.export_zip_note" if count else "history.export_no_photos"
-        st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
-        st.html(words.note("history.export_note"))
+        drawn.words("", key, key="export-note", n=f"{count:,}", mb=f"{size / 1e6:,.1f}")
+        drawn.words("", "history.export_note")
 
 
 def _delete_all(total: int) -> None:
@@ -209,7 +210,7 @@ def _delete_all(total: int) -> None:
         return
     with st.container(key="panel-delete-all"):
         photos = kept_history().photos()[0]
-        st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
+        drawn.words("", "history.all_sure", n=f"{total:,}", photos=f"{photos:,}")
         with tools("delete-all"):
             acts = (kept_history().delete_all, partial(state.list_history, 0))
             tool("history.all_yes", "delete-all-yes", "", in_turn, *acts, strong=True)

@@ -13,7 +13,7 @@ def test_without_a_search_all_are_folded() -> None:
 def test_a_search_shows_what_it_finds_at_once() -> None:
     told = to_json("en", "ema-2025", "chombo")
     assert "folds" not in told
-    assert told["table"]["rows"]
+    assert told["tables"][0]["rows"]
 
 
 def test_rules_without_a_book_name_those_that_have_one() -> None:

@@ -20,8 +20,11 @@ NO_WORDS: Final = {
 
 def drawn(page: AppTest) -> dict[str, Any]:
     """Each part that the browser draws, by its key, or else by its kind."""
-    parts = [json.loads(each.value) for each in page.json]
-    return {part["key"] or part["part"]: part for part in parts}
+    return {part["key"] or part["part"]: part for part in _parts(page)}
+
+
+def _parts(page: AppTest) -> list[dict[str, Any]]:
+    return [json.loads(each.value) for each in page.json]
 
 
 def said(told: object) -> Iterator[str]:
@@ -41,7 +44,7 @@ def said(told: object) -> Iterator[str]:
 def words(page: AppTest) -> str:
     """All that the page says, a text a line; Streamlit's own as HTML."""
     own = [*(each.proto.body for each in page.get("html")), *(each.value for each in page.markdown)]
-    return "\n".join([*own, *(text for part in drawn(page).values() for text in said(part))])
+    return "\n".join([*own, *(text for part in _parts(page) for text in said(part))])
 
 
 def lines(table: dict[str, Any]) -> list[list[str]]:

@@ -11,7 +11,7 @@ import streamlit as st
 from yakulens.app.exports import qr
 from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
-from yakulens.app.page.parts import words
+from yakulens.app.page.parts import drawn, words
 from yakulens.app.page.parts.table import beside
 from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.server import addresses, visitor
@@ -68,11 +68,12 @@ def invite(table: Seated) -> None:
         if code is None:
             return
         url = addresses.url()
-        picture = "" if url is None else qr.picture(f"{url}/table?{urlencode({CODE: code})}")
-        spaced = f"{code[:3]} {code[3:]}"
-        st.html(
-            f'<div class="yl-invite">{picture}<div><div class="yl-code">{spaced}</div>'
-            f"{words.note('table.invite_note')}</div></div>"
+        joins = "" if url is None else f"{url}/table?{urlencode({CODE: code})}"
+        drawn.code(
+            qr.data_uri(joins) if joins else "",
+            joins,
+            state.say("table.invite_note"),
+            spelled=f"{code[:3]} {code[3:]}",
         )
 
 

@@ -1,6 +1,5 @@
 """The way into a game: a new one, one that others began, or an earlier one; and statistics."""
 
-import html
 import logging
 from collections.abc import Iterator
 from functools import partial
@@ -9,11 +8,12 @@ from typing import Final
 
 import streamlit as st
 
-from yakulens.app import game
+from yakulens.app import Json, game
 from yakulens.app.game import Game
 from yakulens.app.game.statistics import PlayerFigures, kinds, statistics
+from yakulens.app.hand import shown
 from yakulens.app.page import hand, playing, state
-from yakulens.app.page.parts import words
+from yakulens.app.page.parts import drawn, words
 from yakulens.app.page.parts.buttons import in_turn, tool, tools
 from yakulens.app.page.parts.table import brought, guests
 from yakulens.app.page.without_reruns import without_reruns
@@ -22,6 +22,7 @@ from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
+from yakulens.app.table.pieces import label, note, tables
 from yakulens.app.words import i18n, phrases, rule_phrases
 from yakulens.scorer.rules.load import is_offered, load_rules
 from yakulens.scorer.vocabulary import SEATS
@@ -109,19 +110,19 @@ def _earlier() -> None:
             _game(kept.number, summary, go, own=kept.owner == visitor.current().owner)
     for number in damaged:
         # A damaged game affects only itself: others are shown, and it can be deleted.
-        _game(number, words.note("table.damaged"), "", own=True)
+        _game(number, [note(state.say("table.damaged"))], "", own=True)
     _statistics()
 
 
-def _summary(kept: KeptGame) -> tuple[str, str]:
+def _summary(kept: KeptGame) -> tuple[list[Json], str]:
     """A game in two lines, and the key of the button to it.
 
     If its rules are no longer offered, the lines say what is missing to resume it, and the key is empty.
     """
     players, started = kept.game.players, visitor.local_time(kept.started)
     if not is_offered(kept.game.rules):
-        gone = words.note("table.rules_gone", rules=kept.game.rules)
-        return f"<b>{html.escape(' · '.join(players))}</b>{words.small(started)}{gone}", ""
+        gone = state.say("table.rules_gone", rules=kept.game.rules)
+        return [label(" · ".join(players)), note(started), note(gone)], ""
     played, stand = game.replay(kept.game)
     scores = [
         f"{i18n.isolated(name)} {phrases.total(score)}"
@@ -130,8 +131,7 @@ def _summary(kept: KeptGame) -> tuple[str, str]:
     over = game.is_over(played)
     where = _result(kept.game) if over else words.turn(stand)
     about = f"{where} · {words.title(kept.game.rules)} · {started}"
-    lines = f"<b>{html.escape(' · '.join(scores))}</b>{words.small(about)}"
-    return lines, "history.open" if over else "table.resume"
+    return [label(" · ".join(scores)), note(about)], "history.open" if over else "table.resume"
 
 
 def _result(over: Game) -> str:
@@ -141,13 +141,13 @@ def _result(over: Game) -> str:
     return f"{state.say('table.over')} · {state.say('table.place', n=1)} {winners}"
 
 
-def _game(number: int, summary: str, go: str, *, own: bool) -> None:
+def _game(number: int, summary: list[Json], go: str, *, own: bool) -> None:
     """Draw a game with its taps: to open it, by the key ``go`` if possible, and to delete one's own."""
     with st.container(key=f"panel-game-{number}"):
-        st.html(summary)
+        drawn.parts(summary, f"game-{number}")
         with tools(f"game-{number}"):
             if state.memory().game_to_delete == number:
-                st.html(words.prompt(state.say("table.delete_sure")))
+                drawn.asks(state.say("table.delete_sure"), f"sure-{number}")
                 leave = partial(state.set_view, game_to_delete=None)
                 delete = partial(games().delete, number)
                 tool("table.delete", f"delete-sure-{number}", "delete_forever", in_turn, delete, leave)
@@ -167,13 +167,13 @@ def _statistics() -> None:
     words.heading("figures.title")
     games_by_kind = kinds(_replayable())
     for kind, of_kind in games_by_kind.items():
-        if len(games_by_kind) > 1:
-            length = state.say("table.east_only" if kind.east_only else "table.full")
-            st.html(words.small(f"{state.say('figures.players', n=kind.players)} · {length}"))
+        length = state.say("table.east_only" if kind.east_only else "table.full")
+        head = f"{state.say('figures.players', n=kind.players)} · {length}" if len(games_by_kind) > 1 else ""
         columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
         rows = [_player(name, figures) for name, figures in statistics(of_kind).items()]
-        st.html(words.table(rows, columns=("", *columns)))
-    st.html(words.note("figures.note"))
+        made = tables(shown.table(rows, head, ("", *columns)))
+        drawn.parts(made, f"figures-{kind.players}-{kind.east_only}")
+    drawn.words("", "figures.note")
     tool("figures.hide", "figures-hide", "visibility_off", state.set_view, shows_statistics=False)
 
 
@@ -190,17 +190,15 @@ def _replayable() -> Iterator[Game]:
             yield kept.game
 
 
-def _player(name: str, figures: PlayerFigures) -> str:
+def _player(name: str, figures: PlayerFigures) -> Json:
     place = phrases.MINUS if figures.place is None else f"{figures.place:.2f}"
-    shares = "".join(
-        f'<td class="num">{figures.share(count):.0%}</td>'
-        for count in (figures.won, figures.dealt_in, figures.riichi)
-    )
-    yaku = " · ".join(f"{words.say(f'yaku.{key}')} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU))
+    counts = (figures.won, figures.dealt_in, figures.riichi)
+    shares = [shown.cell(f"{figures.share(count):.0%}", "num") for count in counts]
+    yaku = [f"{state.say(f'yaku.{key}')} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU)]
     numbers = {"games": len(figures.places), "hands": figures.hands}
-    counts = [
-        words.say(f"figures.{key}_one" if n == 1 else f"figures.{key}", n=n) for key, n in numbers.items()
+    told = [
+        state.say(f"figures.{key}_one" if n == 1 else f"figures.{key}", n=n) for key, n in numbers.items()
     ]
-    about = words.say("language.comma").join(counts)
-    gloss = f'<span class="gloss">{about}{" · " if yaku else ""}{yaku}</span>'
-    return f'<tr><td><b>{html.escape(name)}</b>{gloss}</td><td class="num"><b>{place}</b></td>{shares}</tr>'
+    gloss = " · ".join((state.say("language.comma").join(told), *yaku))
+    who = shown.cell(name, strong=True, gloss=gloss)
+    return shown.row(who, shown.cell(place, "num", strong=True), *shares)
