@@ -21,6 +21,7 @@ from yakulens.app.records.record import (
     Told,
     from_of,
     meld,
+    whole,
 )
 from yakulens.app.records.yaku import MAHJONG_SOUL
 from yakulens.scorer.tile import KIND, parse, parse_one
@@ -74,7 +75,7 @@ def read(value: object) -> Record:
                 number += 1
                 current = _Hand(data, len(data["scores"]))
             elif current is not None and (ended := _take(current, name, data, unknown)) is not None:
-                hands.append(ended)
+                hands.append(whole(ended, len(hands[0].scores) if hands else current.players))
                 current = None
         except UNREADABLE:
             notes.append(Remark.of("left_out", number=number, form=FORM))
@@ -149,7 +150,7 @@ def _discard(hand: _Hand, data: Json, seat: int) -> None:
 
 def _call(hand: _Hand, data: Json, seat: int) -> None:
     tiles = [parse_one(tile) for tile in data["tiles"]]
-    source = next(each for each in data["froms"] if each != seat)
+    (source,) = {*data["froms"]} - {seat}
     if KIND[tiles[0]] == KIND[tiles[1]]:
         hand.sources[seat, KIND[tiles[0]]] = source, False
 

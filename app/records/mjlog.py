@@ -21,6 +21,7 @@ from yakulens.app.records.record import (
     meld,
     tile_of,
     turned,
+    whole,
 )
 from yakulens.app.records.yaku import TENHOU
 from yakulens.scorer.tile import KIND
@@ -83,7 +84,7 @@ def read(text: str) -> Record:
     read_hands, notes = [], []
     for number, hand in enumerate(hands, start=1):
         try:
-            read_hands.append(_hand(hand, players))
+            read_hands.append(whole(_hand(hand, players), players))
         except UNREADABLE:
             notes.append(Remark.of("left_out", number=number, form=FORM))
     overrides = ({"red_fives": [0, 0, 0]} if room & _NO_RED else {}) | (

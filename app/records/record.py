@@ -14,7 +14,7 @@ from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import KINDS, Tile
 from yakulens.scorer.vocabulary import SEATS, Event, From, Limit, Seat
 
-UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError)
+UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError, ArithmeticError)
 """What taking apart a log raises where the log is not as its format has it."""
 DORA: Final = frozenset({"dora", "ura", "red_five", "north"})
 """The identifiers in `Told.yaku` that are no yaku."""
@@ -167,6 +167,32 @@ class Record:
     hands: tuple[RecordedHand, ...]
     east_only: bool = False
     notes: tuple[Remark, ...] = ()
+
+
+def whole(hand: RecordedHand, players: int) -> RecordedHand:
+    """The hand, if so many players are in it, each figure is a number, and each player named is one of them.
+
+    Raises:
+        ValueError: one is not; a log may hold any JSON in its place.
+    """
+    told = [win.told for win in hand.wins]
+    named = [hand.dealer, *hand.bets, *(hand.tenpai or ()), *hand.nagashi, *(win.winner for win in hand.wins)]
+    named += [who for win in hand.wins for who in (win.source, win.liable) if who is not None]
+    counts = [hand.round, hand.honba, hand.deposits, *(each.yakuman for each in told)]
+    counts += [number for each in told for number in (each.han, each.fu, each.value) if number is not None]
+    counts += [han for each in told for _, han in each.yaku]
+    is_whole = (
+        players in _FROM
+        and all(type(player) is int and 0 <= player < players for player in named)
+        and all(type(number) is int and number >= 0 for number in counts)
+        and all(type(points) is int for points in (*hand.scores, *hand.changes))
+        and (len(hand.scores), len(hand.changes)) in {(players, players), (players, 0)}
+        and bool(hand.wins) == (hand.event in {"ron", "tsumo"})
+    )
+    if not is_whole:
+        message = "a figure or a player is none"
+        raise ValueError(message)
+    return hand
 
 
 def contract_hand(record: Record, hand: RecordedHand, win: RecordedWin) -> Json | None:

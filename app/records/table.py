@@ -8,7 +8,7 @@ from typing import Any, Final
 from yakulens.app import Json
 from yakulens.app.game import Game, TableState, add, begin, following, replay, settle
 from yakulens.app.records.record import Record, RecordedHand, RecordedWin, Remark, contract_hand
-from yakulens.scorer.errors import InputError
+from yakulens.scorer.errors import InputError, visible
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.transfers import RIICHI_STICK
 from yakulens.scorer.vocabulary import SEATS
@@ -48,11 +48,17 @@ def _dealt_out(record: Record) -> Json:
 
 
 def _distinct(names: tuple[str, ...]) -> list[str]:
-    """The names, each of several alike numbered."""
-    return [
-        f"{name} ({names[: at + 1].count(name)})" if names.count(name) > 1 else name
-        for at, name in enumerate(names)
-    ]
+    """The names as they are seen, each of several alike numbered.
+
+    >>> _distinct(("Ann", "Bo", "Ann", "Ann (1)"))
+    ['Ann (2)', 'Bo', 'Ann (3)', 'Ann (1)']
+    """
+    shown, found = [visible(name) or "-" for name in names], list[str]()
+    for name in shown:
+        numbered = (f"{name} ({number})" for number in itertools.count(1))
+        free = (each for each in numbered if each not in {*shown, *found})
+        found.append(next(free) if shown.count(name) > 1 else name)
+    return found
 
 
 def _stand(hand: RecordedHand) -> TableState:

@@ -20,6 +20,7 @@ from yakulens.app.records.record import (
     Told,
     meld,
     turned,
+    whole,
 )
 from yakulens.app.records.yaku import named
 from yakulens.scorer.rules.offered import BUILT_IN
@@ -73,7 +74,7 @@ def read(log: Json) -> Record:
     hands, notes = [], []
     for number, hand in enumerate(log["log"], start=1):
         try:
-            hands.append(_hand(hand, players))
+            hands.append(whole(_hand(hand, players), players))
         except UNREADABLE:
             notes.append(Remark.of("left_out", number=number, form=FORM))
     rules, overrides, east_only, unsaid = _rules(log, players)
@@ -258,7 +259,7 @@ class _Course:
 
     def _call(self, text: str) -> None:
         """A call such as `45p4545`: the letter stands before the called tiles."""
-        at = next(place for place, sign in enumerate(text) if not sign.isdigit())
+        at = len(text) - len(text.lstrip("0123456789"))
         letter, digits = text[at], text[:at] + text[at + 1 :]
         tiles = [_tile(int(digits[place : place + 2])) for place in range(0, len(digits), 2)]
         if letter == _KITA:

@@ -26,7 +26,7 @@ from yakulens.app.records.tenhou_json import read
 from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 def packed(value: object) -> bytes:
@@ -231,6 +231,43 @@ def test_no_spoilt_log_raises_anything_else(data: st.DataObject) -> None:
     for record in records:
         list(wins_json(record))
         game_of(record)
+
+
+ODD: list[Any] = [None, True, -1, 5, 10**30, 1.5, "", "役満", "r60", [], [1, 2, 3], {"a": 1}]
+
+
+def parts(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path to each part of a JSON value."""
+    inner = enumerate(value) if isinstance(value, list) else ()
+    for key, each in value.items() if isinstance(value, dict) else inner:
+        yield (*path, key)
+        yield from parts(each, (*path, key))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_part_that_is_missing_or_odd_costs_its_hand_at_most(data: st.DataObject) -> None:
+    log = copy.deepcopy(data.draw(st.sampled_from([TENHOU_ROUND, mahjong_soul()])))
+    *inside, last = data.draw(st.sampled_from(list(parts(log))))
+    place = log
+    for key in inside:
+        place = place[key]
+    if data.draw(st.booleans()):
+        del place[last]
+    else:
+        place[last] = data.draw(st.sampled_from(ODD))
+    try:
+        (record,) = read_records(packed(log))
+    except RecordError:
+        return
+    list(wins_json(record))
+    game_of(record)
+
+
+def test_a_hand_won_by_nobody_at_the_table_is_left_out() -> None:
+    record = one(MJLOG.replace('who="1" fromWho="3"', 'who="7" fromWho="3"').encode())
+    assert said(record)[0].startswith("hand 1 is not written as mjlog writes hands")
+    assert [hand.honba for hand in record.hands] == [1, 2]
 
 
 def evening(data: st.DataObject) -> Game:
