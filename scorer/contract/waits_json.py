@@ -131,7 +131,7 @@ def _riichi(waiting: WaitingHand, *, tenpai: bool) -> dict[str, Any]:
     if waiting.situation.riichi != "none":
         allowed, why = False, Note.of("riichi_declared", waiting.rules, "yaku.riichi")
     answer = {"allowed": allowed, "because": why.message.text, "cite": why.cite}
-    return {"riichi": answer | {"message": why.message.to_json()}}
+    return {"riichi_allowed": allowed, "riichi": answer | {"message": why.message.to_json()}}
 
 
 def _answer(outcome: str, **parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a JSON object

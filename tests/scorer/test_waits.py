@@ -364,7 +364,7 @@ def test_riichi_needs_tiles_in_the_wall_and_points(
     rules: str, told: dict[str, Any], *, allowed: bool, because: str
 ) -> None:
     answer = waits_json({"rules": rules, **told} | THIRTEEN)
-    assert answer["riichi"]["allowed"] is allowed
+    assert answer["riichi_allowed"] is answer["riichi"]["allowed"] is allowed
     assert because in answer["riichi"]["because"]
 
 
