@@ -1,12 +1,12 @@
 """Logs of Mahjong Soul as JSON, as those who download them write them: the game's own messages, decoded.
 
-An action is ``{"name": ".lq.RecordHule", "data": {...}}``; actions stand in a list, alone or in `data`,
-`record`, `records` or `actions` of an object, whose `head` names players and room. Keys are in snake or camel
-case, and values that are 0, false or empty may be left out.
+An action is ``{"name": ".lq.RecordHule", "data": {...}}``, or ``{"name": "Hule", ...}``; actions stand in a
+list, alone or in `data`, `record`, `records`, `actions` or `events` of an object, whose `head` names players
+and room. Keys are in snake or camel case, and values that are 0, false or empty may be left out.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,15 +24,17 @@ from yakulens.app.records.record import (
     whole,
 )
 from yakulens.app.records.yaku import MAHJONG_SOUL
-from yakulens.scorer.tile import KIND, parse, parse_one
+from yakulens.scorer.tile import KIND, RED_FIVES, Tile, parse, parse_one, plain
+from yakulens.scorer.transfers import RIICHI_STICK
 
 FORM: Final = "Mahjong Soul"
 _CAMEL: Final = re.compile("(?<=[a-z0-9])([A-Z])")
 _MEANING: Final = re.compile(r"(\w+)\((.*)\)")
 _KINDS: Final = {"shunzi": "chi", "kezi": "pon", "minggang": "open_kan", "angang": "closed_kan"}
 _REASONS: Final = {1: "nine_terminals", 2: "four_winds", 3: "four_quads", 4: "four_riichi", 5: "three_rons"}
-_INSIDE: Final = ("data", "record", "records", "actions", "result")
+_INSIDE: Final = ("data", "record", "records", "actions", "events", "result")
 _EAST_GAMES: Final = frozenset({1, 11})
+_CALLS: Final = {0: "chi", 1: "pon", 2: "open_kan"}  # an action `RecordChiPengGang` by its type
 _ADDED: Final = 2
 """The type of an action `RecordAnGangAddGang` that adds a tile to a triplet."""
 
@@ -47,7 +49,7 @@ class _Hand:
     declared: set[int] = field(default_factory=set)
     pending: int | None = None  # whose stick is laid once the discard is not won on
     last: int | None = None  # who discarded last, or added to a quad
-    sources: dict[tuple[int, int], tuple[int, bool]] = field(default_factory=dict)
+    called: dict[int, list[Json]] = field(default_factory=dict)  # the melds of each player in their order
     norths: dict[int, int] = field(default_factory=dict)
 
 
@@ -98,6 +100,7 @@ def _actions(value: object) -> Iterator[tuple[str, Json]]:
             yield from _actions(each)
     elif isinstance(value, Mapping):
         name = str(value.get("name", "")).rpartition(".")[2]
+        name = f"Record{name}" if f"Record{name}" in _KNOWN else name
         data = value.get("data")
         if name.startswith("Record") and isinstance(data, Mapping):
             yield name, _snake(data)
@@ -149,17 +152,22 @@ def _discard(hand: _Hand, data: Json, seat: int) -> None:
 
 
 def _call(hand: _Hand, data: Json, seat: int) -> None:
-    tiles = [parse_one(tile) for tile in data["tiles"]]
     (source,) = {*data["froms"]} - {seat}
-    if KIND[tiles[0]] == KIND[tiles[1]]:
-        hand.sources[seat, KIND[tiles[0]]] = source, False
+    tiles = [parse_one(tile) for tile in data["tiles"]]
+    side = from_of(seat, source, hand.players)
+    hand.called.setdefault(seat, []).append(meld(_CALLS[data.get("type", 0)], tiles, side))
 
 
 def _quad(hand: _Hand, data: Json, seat: int) -> None:
     hand.last = seat
-    kind = KIND[parse_one(data["tiles"])]
+    tile, called = parse_one(data["tiles"]), hand.called.setdefault(seat, [])
     if data.get("type") == _ADDED:
-        hand.sources[seat, kind] = hand.sources[seat, kind][0], True
+        (triplet,) = (each for each in called if _kinds(each["tiles"]) == [KIND[tile]] * 3)
+        triplet |= {"kind": "added_kan", "tiles": [*triplet["tiles"], tile]}
+    else:
+        kind = plain(tile)
+        red = next((each for each in RED_FIVES if plain(each) == kind), kind)  # of four fives one is red
+        called.append(meld("closed_kan", (red, kind, kind, kind)))
 
 
 def _north(hand: _Hand, _: Json, seat: int) -> None:
@@ -192,10 +200,12 @@ def _ended(hand: _Hand, event: Any, changes: tuple[int, ...], **facts: Any) -> R
 def _exhausted(hand: _Hand, data: Json) -> RecordedHand:
     changes = [each.get("delta_scores") or [] for each in data.get("scores") or ()]
     summed = tuple(map(sum, zip(*filter(None, changes), strict=True)))
-    tenpai = tuple(at for at, each in enumerate(data.get("players") or ()) if each.get("tingpai"))
+    told = data.get("players")  # where nothing is told of them, those are tenpai who were paid
+    shown = (each.get("tingpai") for each in told) if told else (points > 0 for points in summed)
+    tenpai = tuple(at for at, is_tenpai in enumerate(shown) if is_tenpai)
+    known = tenpai if told or tenpai else None
     nagashi = tuple(each.get("seat", 0) for each in data["scores"]) if data.get("liujumanguan") else ()
-    changed = summed or (0,) * hand.players
-    return _ended(hand, "exhaustive_draw", changed, tenpai=tenpai, nagashi=nagashi)
+    return _ended(hand, "exhaustive_draw", summed or (0,) * hand.players, tenpai=known, nagashi=nagashi)
 
 
 def _aborted(hand: _Hand, data: Json) -> RecordedHand:
@@ -210,20 +220,29 @@ def _won(hand: _Hand, data: Json) -> RecordedHand:
     # the nearest after the discarder is the first, who gets counters and sticks
     order = sorted(data["hules"], key=lambda each: (each.get("seat", 0) - (source or 0)) % hand.players)
     wins = tuple(_win(hand, each, source) for each in (data["hules"] if by_tsumo else order))
-    changes = tuple(data.get("delta_scores") or ())
-    return _ended(hand, "tsumo" if by_tsumo else "ron", changes, wins=wins)
+    return _ended(hand, "tsumo" if by_tsumo else "ron", _changes(hand, data), wins=wins)
+
+
+def _changes(hand: _Hand, data: Json) -> tuple[int, ...]:
+    """The points that each won or lost, without the stick laid; from the scores where no changes are told."""
+    moved = zip(data.get("scores") or (), hand.start["scores"], strict=False)
+    by_scores = (
+        after - before + RIICHI_STICK * (player in hand.bets) for player, (after, before) in enumerate(moved)
+    )
+    return tuple(data.get("delta_scores") or by_scores)
 
 
 def _win(hand: _Hand, told: Json, source: int | None) -> RecordedWin:
     winner = told.get("seat", 0)
     liable = told.get("baopai_seats") or [each - 1 for each in [told.get("baopai") or 0] if each]
-    melds = [called for text in told.get("ming") or () if (called := _meld(hand, winner, text)) is not None]
+    recorded = hand.called.get(winner, [])
+    melds = [called for text in told.get("ming") or () if (called := _meld(text, recorded)) is not None]
     concealed = sorted(parse(told["hand"]), key=KIND.__getitem__)
     return RecordedWin(
         winner,
         source,
         liable[0] if liable and liable[0] != source else None,
-        {"concealed": concealed, "win": parse_one(told["hu_tile"]), "melds": melds},
+        {"concealed": concealed, "win": parse_one(told["hu_tile"]), "melds": melds or recorded},
         _told(told, hand.players),
         winner in hand.declared or bool(told.get("liqi")),
         parse(told.get("doras") or ()),
@@ -232,19 +251,21 @@ def _win(hand: _Hand, told: Json, source: int | None) -> RecordedWin:
     )
 
 
-def _meld(hand: _Hand, winner: int, text: str) -> Json | None:
-    """A meld such as `kezi(1m,1m,1m)`; None for a north set aside."""
+def _meld(text: str, recorded: list[Json]) -> Json | None:
+    """A meld such as `kezi(1m,1m,1m)`, as it was called if that is recorded; None for a north set aside."""
     found = _MEANING.fullmatch(text)
     if found is None:
         raise ValueError(text)
     if found[1] == "babei":
         return None
-    kind, tiles = _KINDS[found[1]], parse(found[2].split(","))
-    if kind == "chi":
-        return meld(kind, tiles, "left")
-    source, added = hand.sources.get((winner, KIND[tiles[0]]), (None, False))
-    side = None if source is None or kind == "closed_kan" else from_of(winner, source, hand.players)
-    return meld("added_kan" if added else kind, tiles, side)
+    tiles = parse(found[2].split(","))
+    told = meld(_KINDS[found[1]], tiles, "left" if found[1] == "shunzi" else None)
+    same = (each for each in recorded if _kinds(each["tiles"]) == _kinds(tiles))
+    return next(same, told) | {"tiles": told["tiles"]}
+
+
+def _kinds(tiles: Iterable[Tile]) -> list[int]:
+    return sorted(KIND[tile] for tile in tiles)
 
 
 def _told(told: Json, players: int) -> Told:
@@ -274,3 +295,4 @@ _ENDS: Final[Mapping[str, Callable[[_Hand, Json], RecordedHand]]] = {
     "RecordNoTile": _exhausted,
     "RecordLiuJu": _aborted,
 }
+_KNOWN: Final = frozenset({"RecordNewRound", *_STEPS, *_ENDS, *_AFTER_DISCARD})

@@ -1,4 +1,9 @@
-"""Small logs of each format. Those of Tenhou are rounds that others published."""
+"""Small logs of each format.
+
+Those of Tenhou, and `mahjong_soul_rounds`, are rounds that others published, the latter among the tests of
+RiichiEnv (github.com/smly/RiichiEnv, `tests/data/mjsoul_*.json`), of which only what matters to the end of
+the hand stands here.
+"""
 
 from __future__ import annotations
 
@@ -151,3 +156,42 @@ def mahjong_soul() -> dict[str, Any]:
         *({"seat": seat, "nickname": name} for seat, name in ((1, "Bo"), (2, "Cy"))),
     ]
     return {"head": {"accounts": accounts, "config": {"mode": {"mode": 2}}}, "data": data}
+
+
+def mahjong_soul_rounds() -> dict[str, list[dict[str, Any]]]:
+    """Ends of real hands: an open half flush, a hand of heaven among three, and a draw with a riichi."""
+
+    def call(seat: int, tiles: str, source: int) -> tuple[str, dict[str, Any]]:
+        kind = int(tiles[0] == tiles[1])
+        named = [f"{number}{tiles[-1]}" for number in tiles[:-1]]
+        return "ChiPengGang", {"seat": seat, "type": kind, "tiles": named, "froms": [seat, seat, source]}
+
+    def fans(*numbers: tuple[int, int]) -> list[dict[str, int]]:
+        return [{"id": number, "val": val} for number, val in numbers]
+
+    flush = {"hand": ["6p", "7p", "7z", "7z"], "hu_tile": "8p", "seat": 1, "zimo": True, "doras": ["5p"]}
+    flush |= {"count": 5, "fans": fans((27, 2), (10, 1), (7, 1), (31, 1)), "fu": 40, "yiman": False}
+    dealt = ["2p", "2p", "4p", "5p", "6p", "7p", "8p", "9p", "2s", "3s", "4s", "7s", "8s"]
+    heaven = {"hand": dealt, "hu_tile": "9s", "seat": 1, "zimo": True, "doras": ["7s"], "yiman": True}
+    heaven |= {"count": 1, "fans": fans((35, 1)), "fu": 20}
+    rounds = {
+        "flush": [
+            ("NewRound", {"scores": [25000] * 4, "chang": 0, "ju": 0, "ben": 0, "liqibang": 0}),
+            call(1, "222z", 3),
+            call(1, "789p", 0),
+            call(2, "243m", 1),
+            call(1, "555z", 2),
+            ("Hule", {"hules": [flush], "scores": [21000, 33000, 23000, 23000]}),
+        ],
+        "heaven": [
+            ("NewRound", {"scores": [25000, 50000, 30000], "chang": 0, "ju": 1, "ben": 1, "tiles3": []}),
+            ("Hule", {"hules": [heaven], "scores": [8900, 82200, 13900]}),
+        ],
+        "draw": [
+            ("NewRound", {"scores": [5400, 31300, 43000, 20300], "chang": 1, "ju": 3}),
+            ("DiscardTile", {"seat": 0, "tile": "1m", "is_liqi": True}),
+            ("DealTile", {"seat": 1, "tile": "3s"}),
+            ("NoTile", {"scores": [{"delta_scores": [3000, -1000, -1000, -1000]}]}),
+        ],
+    }
+    return {name: [{"name": action, "data": data} for action, data in each] for name, each in rounds.items()}

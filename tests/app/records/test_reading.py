@@ -13,7 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.app.records.logs import MAHJONG_SOUL_ROUND, MJLOG, TENHOU_ROUND, mahjong_soul
+from tests.app.records.logs import (
+    MAHJONG_SOUL_ROUND,
+    MJLOG,
+    TENHOU_ROUND,
+    mahjong_soul,
+    mahjong_soul_rounds,
+)
 from yakulens.app.exports.single import single
 from yakulens.app.exports.tenhou import tenhou_json
 from yakulens.app.game import Game, add, begin, replay
@@ -138,6 +144,39 @@ def test_mahjong_soul_is_read_with_its_double_ron_and_draws() -> None:
     assert (bo["differs"], bo["hand"]["deposits"], bo["under"]["score"]["value"]) == ({}, 1, 2000)
     assert cy["hand"]["melds"] == [{"kind": "pon", "tiles": ["5z", "5z", "5z"], "from": "left"}]
     assert cy["differs"] == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "scores"),
+    [
+        ("flush", "mahjong-soul", (21000, 33000, 23000, 23000)),
+        ("heaven", "mahjong-soul-3p", (8900, 82200, 13900)),
+        ("draw", "mahjong-soul", (7400, 30300, 42000, 19300)),  # before the leader takes the stick
+    ],
+)
+def test_published_hands_of_mahjong_soul_end_as_they_did(
+    name: str, rules: str, scores: tuple[int, ...]
+) -> None:
+    record = one(packed({"events": mahjong_soul_rounds()[name]}))
+    assert (record.rules, record.notes) == (rules, ())
+    assert [line["differs"] for line in wins_json(record)] == [{}] * len(record.hands[0].wins)
+    game, notes = game_of(record)
+    (played,) = replay(game)[0]
+    after = [
+        before + played.settled["net"][seat]
+        for seat, before in zip(played.before.seats(), played.before.scores, strict=True)
+    ]
+    assert (notes, tuple(after)) == ((), scores)
+
+
+def test_melds_that_a_win_of_mahjong_soul_leaves_out_are_those_called() -> None:
+    (line,) = wins_json(one(packed(mahjong_soul_rounds()["flush"])))
+    assert [(each["kind"], each["from"]) for each in line["hand"]["melds"]] == [
+        ("pon", "across"),
+        ("chi", "left"),
+        ("pon", "right"),
+    ]
+    assert line["score"]["yaku"] == [["yakuhai_white", 1], ["yakuhai_seat", 1], ["honitsu", 2], ["dora", 1]]
 
 
 def test_what_differs_is_told_by_figure() -> None:
