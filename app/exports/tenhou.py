@@ -140,10 +140,17 @@ def _yaku_text(paid: PaidWin, played: Played) -> list[str]:
     }
     rows = [
         (winds.get(name) or _TENHOU_NAMES.get(name) or i18n.text("ja", f"yaku.{name}"), han)
-        for name, han in figures.yaku
+        for name, han in _yaku(paid)
     ]
     rows += [(_DORA[name], han) for name, han in figures.dora if han]
     return [f"{name}({'役満' if figures.yakuman else f'{han}飜'})" for name, han in rows]
+
+
+def _yaku(paid: PaidWin) -> list[tuple[str, int]]:
+    """The yaku of a win with their han; a yakuman that somebody is liable for is among them."""
+    stated = list(paid.win.figures.yaku)
+    fed = paid.liable.yaku if paid.liable else None
+    return stated if fed is None or fed in dict(stated) else [*stated, (fed, 0)]
 
 
 def _four(values: list[Any], filler: Any) -> list[Any]:  # noqa: ANN401 - of any kind

@@ -223,7 +223,7 @@ def contract_hand(record: Record, hand: RecordedHand, win: RecordedWin) -> Json 
         "honba": hand.honba if is_first else 0,
         "deposits": hand.deposits + len(hand.bets) if is_first else 0,
         "discarder": None if win.source is None else hand.seat(win.source),
-        "liable": _liable(hand, win),
+        "liable": liable_json(hand, win),
     }
     return {key: value for key, value in facts.items() if value not in (None, False, [], {}, 0, "none")}
 
@@ -234,7 +234,7 @@ def _riichi(told: frozenset[str], *, declared: bool) -> str:
     return "riichi" if declared or "riichi" in told else "none"
 
 
-def _liable(hand: RecordedHand, win: RecordedWin) -> Json | None:
+def liable_json(hand: RecordedHand, win: RecordedWin) -> Json | None:
     """Who is liable, and for which of the yakuman that a player can be liable for."""
     fed = ("daisangen", "daisuushii", "suukantsu")
     yaku = next((name for name in fed if name in win.told.ids), None)

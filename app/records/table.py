@@ -7,7 +7,14 @@ from typing import Any, Final
 
 from yakulens.app import Json
 from yakulens.app.game import Game, TableState, add, begin, following, replay, settle
-from yakulens.app.records.record import Record, RecordedHand, RecordedWin, Remark, contract_hand
+from yakulens.app.records.record import (
+    Record,
+    RecordedHand,
+    RecordedWin,
+    Remark,
+    contract_hand,
+    liable_json,
+)
 from yakulens.scorer.errors import InputError, visible
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.transfers import RIICHI_STICK
@@ -129,13 +136,14 @@ def _moved(hand: RecordedHand, settled: Json) -> list[int]:
 
 def _win(record: Record, hand: RecordedHand, win: RecordedWin) -> Json:
     seat, tiles = hand.seat(win.winner), contract_hand(record, hand, win)
-    liable = (tiles or {}).get("liable")
+    liable = liable_json(hand, win)
     answer: Json = {"seat": seat} | ({"liable": liable} if liable else {})
     if tiles is not None:
         return answer | {"hand": {key: value for key, value in tiles.items() if key not in _OF_THE_TABLE}}
     told = win.told
     if told.yakuman:
-        return answer | {"yakuman": told.yakuman, "yaku": [name for name, _ in told.yaku]}
+        is_whole = sum(times for _, times in told.yaku) == told.yakuman  # else the log names some alone
+        return answer | {"yakuman": told.yakuman, "yaku": [name for name, _ in told.yaku if is_whole]}
     steps = load_rules(record.rules).limits
     limits = {step.name: step.han for step in steps} | {"counted_yakuman": steps[-1].han}
     han = told.han or (limits.get(told.limit) if told.limit else None)

@@ -174,10 +174,10 @@ def _told(worth: str, rows: Sequence[str], players: int, *, deals: bool) -> Told
         low, high = int(found["low"]), int(found["high"] or 0)
         value = low * (players - 1) if found["all"] else low * (players - 2) + high if high else low
     word = worth[: found.start("low")] if found else worth
-    if not rows and word == _YAKUMAN:
-        return Told(None, None, max((value or 0) // _YAKUMAN_VALUES[deals], 1), value, ())
-    if any(_YAKUMAN in row for row in rows):
-        return Told(None, None, sum(han for _, han in yaku) + len(unknown), value, yaku, unknown)
+    if word == _YAKUMAN or any(_YAKUMAN in row for row in rows):  # the rows may name some alone, or none
+        named_times = sum(han for _, han in yaku) + len(unknown)
+        times = max(named_times, (value or 0) // _YAKUMAN_VALUES[deals], 1)
+        return Told(None, None, times, value, yaku, unknown)
     known = [int(row[row.rindex("(") + 1 :].removesuffix("飜)")) for row in rows if row.endswith("飜)")]
     han = int(found["han"]) if found and found["han"] else sum(known) if known else None
     fu = int(found["fu"]) if found and found["fu"] else None

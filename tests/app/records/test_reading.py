@@ -322,7 +322,8 @@ def evening(data: st.DataObject) -> Game:
             declared = "riichi" if seat in bets else "none"
             hand = {"hand": tiles | {"by": event, "riichi": declared, "dora_indicators": "1m"}}
             figures = {"han": data.draw(st.integers(1, 13)), "fu": 30}
-            end["wins"] = [{"seat": seat} | data.draw(st.sampled_from([hand, figures]))]
+            fed = {"yakuman": 2, "liable": {"seat": data.draw(st.sampled_from(SEATS)), "yaku": "daisangen"}}
+            end["wins"] = [{"seat": seat} | data.draw(st.sampled_from([hand, figures, fed]))]
         if event == "ron":
             end["discarder"] = other
         if event == "exhaustive_draw":
