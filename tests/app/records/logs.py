@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from yakulens.scorer.tile import parse
+
 TENHOU_ROUND: dict[str, Any] = {
     "title": ["第二期　天鳳名人戦", "第１節　Ａ卓　１戦目"],
     "name": ["A", "B", "C", "D"],
@@ -102,21 +104,7 @@ def mahjong_soul() -> dict[str, Any]:
                 "hules": [
                     {
                         "seat": 1,
-                        "hand": [
-                            "2m",
-                            "3m",
-                            "4m",
-                            "5m",
-                            "6m",
-                            "7m",
-                            "2p",
-                            "3p",
-                            "4p",
-                            "6s",
-                            "7s",
-                            "8s",
-                            "8s",
-                        ],
+                        "hand": list(parse("234567m234p6788s")),
                         "huTile": "5s",
                         "doras": ["9m"],
                         "count": 2,
@@ -126,7 +114,7 @@ def mahjong_soul() -> dict[str, Any]:
                     },
                     {
                         "seat": 2,
-                        "hand": ["4m", "5m", "6m", "6m", "7m", "8m", "4p", "4p", "6s", "7s"],
+                        "hand": list(parse("456678m44p67s")),
                         "ming": ["kezi(5z,5z,5z)"],
                         "huTile": "5s",
                         "doras": ["9m"],
@@ -171,8 +159,14 @@ def mahjong_soul_rounds() -> dict[str, list[dict[str, Any]]]:
 
     flush = {"hand": ["6p", "7p", "7z", "7z"], "hu_tile": "8p", "seat": 1, "zimo": True, "doras": ["5p"]}
     flush |= {"count": 5, "fans": fans((27, 2), (10, 1), (7, 1), (31, 1)), "fu": 40, "yiman": False}
-    dealt = ["2p", "2p", "4p", "5p", "6p", "7p", "8p", "9p", "2s", "3s", "4s", "7s", "8s"]
-    heaven = {"hand": dealt, "hu_tile": "9s", "seat": 1, "zimo": True, "doras": ["7s"], "yiman": True}
+    heaven = {
+        "hand": list(parse("22456789p23478s")),
+        "hu_tile": "9s",
+        "seat": 1,
+        "zimo": True,
+        "doras": ["7s"],
+        "yiman": True,
+    }
     heaven |= {"count": 1, "fans": fans((35, 1)), "fu": 20}
     rounds = {
         "flush": [
