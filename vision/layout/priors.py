@@ -88,12 +88,15 @@ class LostPriors:
         gap: There is room for just one tile between two that do not touch.
         faint: A detection that did not count as a tile lies in the row.
         apart: One tile stands apart from all others, as if it had won.
+        alike: The most that a tile's odds of being of the hand count where another may be lost: a thing that
+            lies where the winning tile would is taken for it by all that judges places.
         asked: The least log odds of a lost tile that are worth a question.
     """
 
-    gap: float = 3.0
+    gap: float = 4.7
     faint: float = 2.0
     apart: float = 1.5
+    alike: float = 4.0
     asked: float = -0.8
 
 

@@ -1,7 +1,8 @@
 """Measure what comes of a hand that lost a tile: whether the reading asks, and whether it says where.
 
 ``python -m tests.benchmarks.layout.lost 120 --first 7000`` arranges scenes, drops one tile of each hand's row
-from what an imperfect recogniser finds (its first, one between, its last), and counts the answers.
+from what an imperfect recogniser finds (its first, one between, its last), and counts the answers. For
+``stray``, the one between is dropped and another thing is taken for a tile beyond the row's end.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from tests.benchmarks.layout.survey import DRAWS
 from tests.vision.ideal import USUAL
 from tests.vision.layout.bundled import read
 from yakulens.datasets.render.arrange import SCENES
+from yakulens.vision.detections import Detections
 from yakulens.vision.layout.report.lost import WHERE
 from yakulens.vision.reading import Reading
 
@@ -31,6 +34,18 @@ def dropped(shown: Shot, number: int) -> Iterator[tuple[str, int]]:
     if len({place for place, _ in seen}) == len(order) >= _LEAST:  # none found twice
         between = int(np.random.default_rng(number).integers(1, len(order) - 1))
         yield from (("first", order[0]), ("between", order[between]), ("last", order[-1]))
+
+
+def with_stray(detections: Detections, row: tuple[int, int], number: int) -> Detections:
+    """The detections and one more, 1.5 to 4 tile widths beyond the last of a row, with some face."""
+    rng = np.random.default_rng([number, 1])
+    first, last = (detections.quads[k].mean(axis=0) for k in row)
+    step = (last - first) / np.linalg.norm(last - first)
+    side = np.linalg.norm(detections.quads[row[1]][1] - detections.quads[row[1]][0])
+    stray = detections[[row[1]]]
+    faces = np.roll(stray.faces, int(rng.integers(1, 27)), axis=1)
+    quads = stray.quads + np.float32(rng.uniform(1.5, 4.0) * side) * step.astype(np.float32)
+    return Detections.merge(detections, replace(stray, quads=quads, faces=faces))
 
 
 def answer(reading: Reading) -> str:
@@ -52,10 +67,15 @@ def main() -> None:
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(args.count):
         shown = shot(kinds[number % len(kinds)], args.first + number // len(kinds), USUAL)
-        for place, lost in dropped(shown, number):
-            kept = [k for k in range(len(shown.detections)) if k != lost]
+        lost = dict(dropped(shown, number))
+        for place, gone in lost.items():
+            kept = [k for k in range(len(shown.detections)) if k != gone]
             counts[place, answer(read(shown.detections[kept], None))] += 1
-    for place in ("first", "between", "last"):
+        if lost:
+            kept = [k for k in range(len(shown.detections) + 1) if k != lost["between"]]
+            seen = with_stray(shown.detections, (lost["first"], lost["last"]), number)[kept]
+            counts["stray", answer(read(seen, None))] += 1
+    for place in ("first", "between", "last", "stray"):
         told = ", ".join(f"{what} {n}" for (where, what), n in sorted(counts.items()) if where == place)
         print(f"{place:<8} {told}")  # noqa: T201 - a report
 

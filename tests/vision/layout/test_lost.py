@@ -77,3 +77,23 @@ def test_a_faint_detection_without_a_clear_face_in_the_row_is_pointed_at() -> No
     (issue,) = [issue for issue in reading.issues if issue.code == "tile_count"]
     assert issue.case == "faint"
     assert [reading.tiles[tile].quad[0][0] for tile in issue.ids] == pytest.approx([900, 860])
+
+
+def stray_asked(tiles: list[Laid]) -> list[str]:
+    """The faces of the tiles about which is asked whether they are of the hand."""
+    reading = read(detections(tiles), None)
+    about = [issue for issue in reading.issues if issue.code == "maybe_not_in_hand"]
+    return [reading.face(tile) for issue in about for tile in issue.ids]
+
+
+@pytest.mark.parametrize("lost", [2, 5, 9])
+def test_a_thing_apart_that_completes_nothing_may_stand_in_for_a_tile_that_the_row_lost(lost: int) -> None:
+    tiles = row(HAND)
+    assert stray_asked([*tiles[:lost], *tiles[lost + 1 :], Laid("1s", 15.5)]) == ["1s"]
+
+
+def test_a_winning_tile_apart_is_not_doubted_for_room_in_the_row_nor_without_room_for_another_face() -> None:
+    tiles = row(HAND)
+    parted = [*tiles[:5], *(replace(tile, x=tile.x + 1) for tile in tiles[5:13]), Laid("9p", 16.5)]
+    assert not stray_asked(parted)
+    assert not stray_asked([*tiles[:13], Laid("1s", 15.5)])

@@ -5,12 +5,15 @@ angle. Each sign of a lost tile adds to the log odds of the latter.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from yakulens.vision.labels import BACK, INDEX
+from yakulens.vision.layout.decode.faces import COMPLETE, face_counts, joint_odds
 from yakulens.vision.layout.decode.frame import Tiles, gap_beside, in_frame, sideways_odds
 from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.decode.open_hands import PlayerHand
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.order import lines_of
 
@@ -60,6 +63,29 @@ def lost_tile(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) 
     signs = sorted(_signs(tiles, hand, direction, priors), key=lambda sign: -sign.odds)
     odds = priors.counts.missed - priors.counts.waiting + sum(sign.odds for sign in signs)
     return signs[0] if signs and odds > priors.lost.asked else None
+
+
+def stray_tile(tiles: Tiles, player: PlayerHand, priors: LayoutPriors) -> int | None:
+    """The tile that is probably none of a hand of fourteen, which then lost another one.
+
+    Only the tile that won apart, or else the loosest one, can be it: weighed are the odds that it is of the
+    hand, and that the fourteen are complete, against those of the thirteen and the signs that they lack one.
+    """
+    hand, odds, counts = player.hand, player.odds, priors.counts
+    if hand.size != COMPLETE or not hand.concealed:
+        return None
+    loosest = min(hand.concealed, key=odds.concealed.__getitem__) if hand.win is None else hand.win
+    faces = {t: face for t, face in zip(hand.closed_tiles, hand.faces, strict=True) if t != loosest}
+    concealed = tuple(t for t in hand.concealed if t != loosest)
+    rest = replace(hand, concealed=concealed, win=None, faces=tuple(faces[t] for t in concealed))
+    signs = sum(sign.odds for sign in _signs(tiles, rest, player.direction, priors))
+    gain = min((odds.concealed if hand.win is None else odds.won)[loosest], priors.lost.alike)
+    whole, part = (
+        joint_odds(face_counts(one.faces), len(hand.sets), one.size, hand.called, counts)[0]
+        for one in (hand, rest)
+    )
+    lost = counts.missed - counts.complete - gain + part - whole + signs
+    return loosest if signs and lost > priors.lost.asked else None
 
 
 def _signs(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> Iterator[LostSign]:

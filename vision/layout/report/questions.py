@@ -15,7 +15,7 @@ from yakulens.vision.layout.decode.sets import CalledSet
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.apart import sets_apart
 from yakulens.vision.layout.report.faces import NamedFace
-from yakulens.vision.layout.report.lost import lost_tile
+from yakulens.vision.layout.report.lost import lost_tile, stray_tile
 from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, ReadMeld
 
 _CHOICES: Final = 4
@@ -50,7 +50,7 @@ def hand_questions(
         ),
         *_rivals(player),
         *_apart(tiles, player),
-        *_doubted(player, priors),
+        *_doubted(tiles, player, priors),
     ]
     return tuple(_once(issues))
 
@@ -208,14 +208,14 @@ def _apart(tiles: Tiles, player: PlayerHand) -> list[Issue]:
     return asked
 
 
-def _doubted(player: PlayerHand, priors: LayoutPriors) -> list[Issue]:
-    """Tiles included only because the hand needs them, though they hardly seem to belong to it."""
+def _doubted(tiles: Tiles, player: PlayerHand, priors: LayoutPriors) -> Iterator[Issue]:
+    """Tiles included only because the hand needs them, or in place of a tile that it seems to have lost."""
     least = math.log((1 - priors.unsure) / priors.unsure)
-    return [
-        Issue("maybe_not_in_hand", (t,), ("in", "out"), "unclear")
-        for t in sorted(player.hand.closed_tiles)
-        if player.odds.belongs[t] < least
-    ]
+    for t in sorted(player.hand.closed_tiles):
+        if player.odds.belongs[t] < least:
+            yield Issue("maybe_not_in_hand", (t,), ("in", "out"), "unclear")
+    if (stray := stray_tile(tiles, player, priors)) is not None:
+        yield Issue("maybe_not_in_hand", (stray,), ("in", "out"), "one")
 
 
 def _once(issues: Iterable[Issue]) -> list[Issue]:
