@@ -69,7 +69,8 @@ _MODULES: Final = {
     "reading stages",
     "vision/together": "__init__ aiming combine film frame_quality fusion registration",
     "vision/finding": "__init__ decode merging selection sizes windows",
-    "vision/naming": "__init__ crop_answers levels mirrored namer own_reading reds standing tile_set",
+    "vision/naming": "__init__ crop_answers five_ink levels mirrored namer own_reading reds standing "
+    "tile_set",
     "vision/picture": "__init__ color_transform",
 }
 BARE: Final = (

@@ -13,7 +13,7 @@ from yakulens.vision.picture.pyramid import Pyramid
 
 WIDE, TALL = 90, 120
 RED, DARK, COPPER, TINGED, RUSTY = (200, 30, 40), (40, 40, 40), (90, 60, 50), (62, 50, 46), (90, 65, 60)
-GOLD = (150, 105, 60)
+GOLD, WHITE, SKIN = (150, 105, 60), (235, 235, 235), (200, 160, 140)
 
 
 def compared(
@@ -108,11 +108,23 @@ def test_a_dull_five_is_not_believed_to_be_red_for_sure() -> None:
     assert 0.2 < told[0, INDEX["0p"]] < 0.5
 
 
-@pytest.mark.parametrize("rings", [DARK, TINGED, RED])
-def test_a_lone_five_read_as_plain_is_no_likelier_red_than_it_was_read(rings: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(("rings", "low", "high"), [(DARK, 0.0, 0.011), (TINGED, 0.0, 0.1), (RED, 0.2, 0.5)])
+def test_a_lone_five_read_as_plain_is_asked_about_where_all_its_ink_is_red(
+    rings: tuple[int, int, int], low: float, high: float
+) -> None:
     told = compared(photo(rings), quads(1), faces(0.01), ups(1))
-    assert told[0, INDEX["0p"]] <= faces(0.01)[0, INDEX["0p"]] * 1.001
+    assert low < told[0, INDEX["0p"]] < high
     assert told[0].sum() == pytest.approx(faces(0.01)[0].sum())
+
+
+def test_a_bleached_five_does_not_show_that_it_is_plain() -> None:
+    told = compared(photo(WHITE, middle=WHITE), quads(1), faces(0.97), ups(1))
+    assert 0.15 < told[0, INDEX["0p"]] < 0.5
+
+
+def test_a_finger_over_a_five_does_not_make_it_red() -> None:
+    told = compared(photo(DARK, SKIN, middle=SKIN), quads(2), faces(0.001, 0.2), ups(2))
+    assert 0.15 < told[1, INDEX["0p"]] < 0.85
 
 
 @pytest.mark.parametrize("upside_down", [False, True])
