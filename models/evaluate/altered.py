@@ -24,6 +24,7 @@ Quads = NDArray[np.float32]
 """``(N, 4, 2)`` float32, the tiles of the hand on the photo; may be empty."""
 DEGREES: Final = ("weak", "strong")
 _COUNTED: Final = ("of", "exact", "asked", "silent")
+Verdict = Literal["exact", "asked", "silent"]
 _USUAL_TILE: Final = 0.05
 """Short side of a tile where none is known, in shares of the long side."""
 
@@ -45,13 +46,14 @@ class CopyResult:
         file: the photo's name.
         kind: how it was altered.
         degree: ``weak`` or ``strong``.
-        verdict: ``exact``; if wrong, ``asked`` where the reading asks something, else ``silent``.
+        verdict: ``exact``; if wrong, ``asked`` where the reading asks something other than which tile won, or
+            that alone is wrong; else ``silent``.
     """
 
     file: str
     kind: str
     degree: str
-    verdict: Literal["exact", "asked", "silent"]
+    verdict: Verdict
 
 
 def copies() -> tuple[Copy, ...]:
@@ -78,10 +80,10 @@ def read_copies(
     ids = (*clear.concealed, *(() if clear.win is None else (clear.win,)))
     quads = np.array([clear.tiles[tile].quad for tile in ids], np.float32).reshape(-1, 4, 2)
     for copy in copies():
-        reading = read(copy.make(photo, quads))
-        asks = any(issue.code != "winning_tile" for issue in reading.issues)
-        exact = bool(compare(reading).exact)
-        yield CopyResult(file, copy.kind, copy.degree, "exact" if exact else "asked" if asks else "silent")
+        outcome = compare(read(copy.make(photo, quads)))
+        silent = any(failure.kind == "silent_wrong_hand" for failure in outcome.failures)
+        verdict: Verdict = "exact" if outcome.exact else "silent" if silent else "asked"
+        yield CopyResult(file, copy.kind, copy.degree, verdict)
 
 
 def counts(results: Iterable[CopyResult]) -> dict[str, dict[str, dict[str, int]]]:

@@ -136,7 +136,9 @@ def compare_hand(reading: Reading, truth: LabelledHand) -> Outcome:
     failures += [Failure(truth.file, "extra_tile", OTHER)] * found.extra_flowers
     desk = from_reading(reading)
     exact = is_exact(desk, truth)
-    asks = any(issue.code != "winning_tile" for issue in reading.issues)
+    after_one = exact or any(is_exact(answered, truth) for answered in _answered(reading, desk))
+    # Which tile won is asked of most hands: that question counts only where its answer sets the hand right.
+    asks = after_one or any(issue.code != "winning_tile" for issue in reading.issues)
     failures += _hand_failures(desk, truth, silent=not exact and not asks)
     unlabelled = {"meld_origin", *(() if truth.win else ("winning_tile",))}
     total = len(truth.tiles) - found.flowers
@@ -150,7 +152,7 @@ def compare_hand(reading: Reading, truth: LabelledHand) -> Outcome:
         answers=tuple(found.answers),
         failures=tuple(failures),
         exact=exact,
-        after_one=exact or any(is_exact(answered, truth) for answered in _answered(reading, desk)),
+        after_one=after_one,
         answered=_can_become_exact(reading, desk, truth)
         if any(question.choices for question in desk.questions)
         else None,

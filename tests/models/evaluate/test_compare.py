@@ -165,6 +165,16 @@ def test_a_wrong_hand_without_any_issue_is_silent() -> None:
     assert "silent_wrong_hand" not in kinds(asked)
 
 
+def test_the_question_which_tile_won_counts_only_where_its_answer_is_all_that_lacks() -> None:
+    ids = tuple(range(14))
+    read = reading("1m 1m 1m 2m 3m 4m 5m 6m 7m 8m 9m 9m 9m 2p")
+    read = replace(read, issues=(Issue("winning_tile", ids, tuple(map(str, ids))),))
+    right = hand("1m 1m 1m 2m 3m 4m 5m 6m 7m 8m 9m 9m 9m", "2p")
+    wrong = replace(right, concealed=("3p", *right.concealed[1:]))
+    assert "silent_wrong_hand" not in kinds(compare_hand(read, right))
+    assert "silent_wrong_hand" in kinds(compare_hand(read, wrong))
+
+
 def test_flower_tiles_may_stay_or_be_left_out() -> None:
     truth = hand("1m 2m other")
     assert truth.tiles == ("1m", "2m", "other")
