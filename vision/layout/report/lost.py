@@ -66,26 +66,23 @@ def lost_tile(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) 
 
 
 def stray_tile(tiles: Tiles, player: PlayerHand, priors: LayoutPriors) -> int | None:
-    """The tile that is probably none of a hand of fourteen, which then lost another one.
+    """The tile apart that is probably none of a hand of fourteen, which then lost another one.
 
-    Only the tile that won apart, or else the loosest one, can be it: weighed are the odds that it is of the
-    hand, and that the fourteen are complete, against those of the thirteen and the signs that they lack one.
+    The odds that it is of the hand, and that the fourteen are complete, are weighed against those of the
+    thirteen and the signs that they lack one.
     """
-    hand, odds, counts = player.hand, player.odds, priors.counts
-    if hand.size != COMPLETE or not hand.concealed:
+    hand, counts = player.hand, priors.counts
+    if hand.size != COMPLETE or hand.win is None:
         return None
-    loosest = min(hand.concealed, key=odds.concealed.__getitem__) if hand.win is None else hand.win
-    faces = {t: face for t, face in zip(hand.closed_tiles, hand.faces, strict=True) if t != loosest}
-    concealed = tuple(t for t in hand.concealed if t != loosest)
-    rest = replace(hand, concealed=concealed, win=None, faces=tuple(faces[t] for t in concealed))
+    rest = replace(hand, win=None, faces=hand.faces[:-1])
     signs = sum(sign.odds for sign in _signs(tiles, rest, player.direction, priors))
-    gain = min((odds.concealed if hand.win is None else odds.won)[loosest], priors.lost.alike)
+    gain = min(player.odds.won[hand.win], priors.lost.alike)
     whole, part = (
         joint_odds(face_counts(one.faces), len(hand.sets), one.size, hand.called, counts)[0]
         for one in (hand, rest)
     )
     lost = counts.missed - counts.complete - gain + part - whole + signs
-    return loosest if signs and lost > priors.lost.asked else None
+    return hand.win if signs and lost > priors.lost.asked else None
 
 
 def _signs(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> Iterator[LostSign]:
