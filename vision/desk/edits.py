@@ -346,9 +346,19 @@ def _corrections(desk: Desk, question: Question, choice: str) -> Iterator[Edit]:
     elif choice == NO_MELD:
         yield from (TakeMeldApart(n) for n in numbers)
     elif about_origin(question):
-        yield from (SetMeldOrigin(n, origin) for n in numbers for origin in FROMS if origin == choice)
+        origin = next(origin for origin in FROMS if origin == choice)
+        yield from [SetMeldOrigin(n, origin) for n in numbers] or _called(desk, question.tiles, origin)
     elif about_kind(question):
-        yield from (SetMeldKind(n, kind) for n in numbers for kind in MELD_KINDS if kind == choice)
+        kind = next(kind for kind in MELD_KINDS if kind == choice)
+        yield SetMeldKind(numbers[0], kind) if numbers else MakeMeld(kind, question.tiles)
+
+
+def _called(desk: Desk, uids: tuple[int, ...], origin: From) -> Iterator[MakeMeld]:
+    """The edit that makes a called set of concealed tiles."""
+    equal = len({plain(face) for face in desk.faces(uids)}) == 1
+    kind: MeldKind = "open_kan" if len(uids) == QUAD_SIZE else "pon" if equal else "chi"
+    if len(uids) == size_of(kind):
+        yield MakeMeld(kind, uids, origin)
 
 
 def _has_place(desk: Desk, place: DeskPlace | int) -> bool:

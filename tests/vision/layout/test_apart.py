@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.layout.bundled import read
+from yakulens.vision.desk.edits import Answer
+from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.example import detected
 from yakulens.vision.reading import Issue, Reading
 
 ROW = "1m 2m 3m 4m 5m 6m 7m 8m 9m 3s"
 SETS = ("5z 5z 5z", "2p 3p 4p", "9s 9s 9s", "7p 8p 9p")
+TRIPLET_ROW = "2p 2p 2p 4s 5s 6s 6s 7s 8s 4z 4z"
 GAPS = ("_", "_ _", "_ _ _")
 
 
@@ -41,6 +44,32 @@ def test_the_question_offers_what_can_have_been_called() -> None:
     (chi,) = [issue for issue in seen(f"2p 3p 4p _ {ROW} 3s").issues if issue.code == "meld_origin"]
     assert pon.choices == ("not_a_meld", "left", "across", "right")
     assert chi.choices == ("not_a_meld", "left")
+
+
+@pytest.mark.parametrize(
+    ("row", "choice", "called"),
+    [
+        (f"2p 3p 4p _ {ROW} 3s", "left", ("chi", ("2p", "3p", "4p"), "left")),
+        (f"5z 5z 5z _ {ROW} 3s", "across", ("pon", ("5z", "5z", "5z"), "across")),
+        (f"3p 3p 3p 3p _ {TRIPLET_ROW}", "closed_kan", ("closed_kan", ("3p", "3p", "3p", "3p"), None)),
+    ],
+)
+def test_the_answer_that_it_was_called_makes_the_set(
+    row: str, choice: str, called: tuple[object, ...]
+) -> None:
+    desk = from_reading(seen(row))
+    assert not desk.melds
+    (question,) = [one for one in desk.questions if one.code in {"meld_origin", "meld_kind"}]
+    assert not Answer(question, "not_a_meld").applied_to(desk).melds
+    (meld,) = (answered := Answer(question, choice).applied_to(desk)).melds
+    assert (meld.kind, tuple(answered.faces(meld.tiles)), meld.origin) == called
+
+
+@pytest.mark.parametrize("hand", [f"{ROW} 3s", TRIPLET_ROW])
+@pytest.mark.parametrize("apart", ["7z 7z 7z 7z", "9s 9s 9s 9s", "3p 3p 3p 3p"])
+def test_four_equal_tiles_apart_are_asked_about_on_either_side(hand: str, apart: str) -> None:
+    assert asked_or_called(seen(f"{hand} _ {apart}"))
+    assert asked_or_called(seen(f"{apart} _ {hand}"))
 
 
 def test_a_hand_in_groups_or_in_one_row_is_not_asked_about() -> None:

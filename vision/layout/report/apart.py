@@ -5,7 +5,7 @@ from typing import Final
 
 from yakulens.vision.layout.decode.frame import Tiles, gap_beside
 from yakulens.vision.layout.decode.hands import Hand
-from yakulens.vision.layout.decode.sets import NUMBERED, SET
+from yakulens.vision.layout.decode.sets import NUMBERED, QUAD, SET
 from yakulens.vision.layout.report.order import lines_of
 
 _TOUCHING: Final = 0.45
@@ -41,13 +41,13 @@ def _pieces(tiles: Tiles, chosen: Sequence[int], direction: float) -> list[tuple
 
 
 def _is_set(faces: Sequence[int]) -> bool:
-    """Whether three plain faces, as indices, are a triplet or a run.
+    """Whether three or four plain faces, as indices, are all equal, or three a run.
 
-    >>> _is_set([30, 30, 30]), _is_set([8, 6, 7]), _is_set([8, 9, 10]), _is_set([0, 0])
-    (True, True, False, False)
+    >>> _is_set([30, 30, 30]), _is_set([8, 6, 7]), _is_set([8, 9, 10]), _is_set([0, 0]), _is_set([0] * 4)
+    (True, True, False, False, True)
     """
     low, *others = sorted(faces)
-    if len(faces) != SET:
+    if len(faces) not in (SET, QUAD):
         return False
     run = low < NUMBERED and low // 9 == others[-1] // 9 and [face - low for face in others] == [1, 2]
-    return run or others == [low, low]
+    return run or others == [low] * len(others)

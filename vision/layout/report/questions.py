@@ -11,7 +11,7 @@ from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.frame import Tiles
 from yakulens.vision.layout.decode.hands import Hand
 from yakulens.vision.layout.decode.open_hands import PlayerHand
-from yakulens.vision.layout.decode.sets import CalledSet
+from yakulens.vision.layout.decode.sets import QUAD, CalledSet
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.apart import sets_apart
 from yakulens.vision.layout.report.faces import NamedFace
@@ -198,14 +198,15 @@ def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
     return issues
 
 
-def _apart(tiles: Tiles, player: PlayerHand) -> list[Issue]:
+def _apart(tiles: Tiles, player: PlayerHand) -> Iterator[Issue]:
     """Whether a set that lies apart from the row, no tile turned, was called."""
-    asked = []
+    faces = dict(zip(player.hand.closed_tiles, player.hand.faces, strict=True))
     for apart in sets_apart(tiles, player.hand, player.direction):
-        faces = dict(zip(player.hand.closed_tiles, player.hand.faces, strict=True))
-        origins = ("left",) if len({faces[t] for t in apart}) > 1 else ("left", "across", "right")
-        asked.append(Issue("meld_origin", apart, ("not_a_meld", *origins), "or_concealed"))
-    return asked
+        if len(apart) == QUAD:
+            yield Issue("meld_kind", apart, ("not_a_meld", "closed_kan", "open_kan"), "four_apart")
+        else:
+            origins = ("left",) if len({faces[t] for t in apart}) > 1 else ("left", "across", "right")
+            yield Issue("meld_origin", apart, ("not_a_meld", *origins), "or_concealed")
 
 
 def _doubted(tiles: Tiles, player: PlayerHand, priors: LayoutPriors) -> Iterator[Issue]:
