@@ -61,12 +61,25 @@ def version_of(files: dict[str, bytes]) -> str:
 
 
 def entrance(script: str) -> str:
-    """The script that Streamlit gets: it imports one of ours from the server's folder, beside the page."""
+    """The script that Streamlit gets: it imports one of ours from the server's folder, beside the page.
+
+    What is to be drawn meanwhile waits. The module itself may not: Safari hands a module that awaits to
+    whoever asks for it next before it is done (https://bugs.webkit.org/show_bug.cgi?id=242740).
+    """
     address = f"./{folder()}/{script}"
-    return (
-        f'const {{ default: show }} = await import(new URL("{address}", document.baseURI));\n'
-        "export default show;\n"
-    )
+    return f"""let draw;
+const load = async () => {{
+  const script = await import(new URL("{address}", document.baseURI));
+  await script.styled;
+  draw = script.default;
+}};
+export default shown => {{
+  if (draw) return draw(shown);
+  let [remove, isGone] = [null, false];
+  load().then(() => {{ if (!isGone) remove = draw(shown); }});
+  return () => {{ isGone = true; remove?.(); }};
+}};
+"""
 
 
 def head() -> str:

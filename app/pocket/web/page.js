@@ -1,6 +1,6 @@
 // The page: the worker gets a photo, the desk draws the result, and the full score stands below.
 
-import show from "./web/desk/main.js";
+import show, { styled } from "./web/desk/main.js";
 import { el, redraw } from "./web/desk/dom.js";
 import drawn, { draw as drawParts } from "./web/drawn.js";
 import { allHands, choices, choose, forgetHands, keepHand } from "./kept.js";
@@ -31,6 +31,7 @@ const claims = new Claims(tap => onClaim("tap_claim", tap), message => onClaim("
 async function begin() {
   const began = performance.now();
   words = await (await fetch("./words.json")).json();
+  await styled;
   const spoken = (choices.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
   const left = location.hash.startsWith("#hand=") ? null : (await allHands()).find(entry => entry.id === history.state);
   const atTable = history.state === "table" || location.hash.startsWith("#game=");

@@ -87,6 +87,7 @@ export class Dock {
     redraw(this.chips, ...chips.map(chip => this.chip(chip, ask)));
     this.say.replaceChildren(...(ask ? this.question(ask, outcome) : this.headline(outcome)));
     this.note.textContent = ask ? this.remark(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
+    this.say.classList.toggle("yd-alone", !this.note.textContent); // Safari does not see by :has() that a note has come
     this.options.setAttribute("aria-label", ask?.text ?? words.facts);
     redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
     this.unfold(false);

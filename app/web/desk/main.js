@@ -13,8 +13,8 @@ import { TileSheet } from "./sheet.js";
 const ANCHOR = "score-in-full";
 const desks = new WeakMap();
 
-// Nothing is drawn before its style is loaded. Last in the page, it overrides others.
-await new Promise(loaded => document.body.append(el("link", { rel: "stylesheet",
+/** Resolves once the style is loaded, before which nothing is drawn. Last in the page, it overrides others. */
+export const styled = new Promise(loaded => document.body.append(el("link", { rel: "stylesheet",
   href: new URL("../desk.css", import.meta.url).href, onload: loaded, onerror: loaded })));
 
 class Desk {
