@@ -41,7 +41,7 @@ async function within(name, mode, act) {
 
 /** Store a hand; beyond a hundred the oldest go. */
 export async function keepHand(hand) {
-  await within("hands", "readwrite", store => store.put(hand));
+  await putAll({ hands: [hand] });
   const keys = await within("hands", "readonly", store => store.getAllKeys());
   const old = keys.sort((a, b) => a - b).slice(0, -MAX_HANDS);
   if (old.length) await within("hands", "readwrite", store => { for (const key of old) store.delete(key); });
@@ -49,7 +49,8 @@ export async function keepHand(hand) {
 
 /** All hands, newest first; none if the browser stores nothing for a page. */
 export async function allHands() {
-  return (await within("hands", "readonly", store => store.getAll()).catch(() => [])).sort((a, b) => b.id - a.id);
+  const hands = (await within("hands", "readonly", store => store.getAll()).catch(() => [])).sort((a, b) => b.id - a.id);
+  return hands.map(hand => hand.blob && !(hand.blob instanceof Blob) ? { ...hand, blob: new Blob([hand.blob.bytes], { type: hand.blob.type }) } : hand);
 }
 
 /** Delete one hand, or all. */
@@ -82,13 +83,38 @@ export function forgetGame(id) {
   return within("games", "readwrite", store => store.delete(id));
 }
 
-/** Store entries of several kinds at once: all of them, or none. */
+/**
+ * Store entries of several kinds at once: all of them, or none. A private window of Safari stores no photo as a file:
+ * there its bytes are stored.
+ */
 export async function putAll(entries) {
+  try {
+    await putOnce(entries);
+  } catch (error) {
+    if (error?.name === "QuotaExceededError" || !entries.hands.some(({ blob }) => blob)) throw error;
+    const hands = await Promise.all(entries.hands.map(async ({ blob, ...hand }) =>
+      ({ ...hand, blob: blob && { bytes: await blob.arrayBuffer(), type: blob.type } })));
+    await putOnce({ ...entries, hands });
+  }
+}
+
+async function putOnce(entries) {
   const database = await openDatabase();
-  const change = database.transaction(Object.keys(entries), "readwrite");
-  for (const [name, kind] of Object.entries(entries)) for (const entry of kind) change.objectStore(name).put(entry);
-  await new Promise((resolve, reject) => {
-    change.oncomplete = resolve;
-    change.onabort = () => reject(change.error);
-  }).finally(() => database.close());
+  try {
+    const change = database.transaction(Object.keys(entries), "readwrite");
+    const done = new Promise((resolve, reject) => {
+      change.oncomplete = resolve;
+      change.onabort = () => reject(change.error);
+    });
+    try {
+      for (const [name, kind] of Object.entries(entries)) for (const entry of kind) change.objectStore(name).put(entry);
+    } catch (error) {
+      change.abort();
+      await done.catch(() => null);
+      throw error;
+    }
+    await done;
+  } finally {
+    database.close();
+  }
 }

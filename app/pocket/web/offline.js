@@ -2,6 +2,7 @@
 
 const PATIENCE = 4000; // milliseconds until the page starts without its service worker
 const OFTEN = 250; // milliseconds between two notes of the bytes that have come
+const PAUSE = 2000; // milliseconds without a byte, as while an engine starts, after which no time left is told
 
 /**
  * What stands of the page on this device. `state` is "loading", "kept" (it works offline), "loose" (it does, but the
@@ -36,6 +37,8 @@ export class Offline {
     if (!path) return;
     this.began ??= performance.now();
     this.come[path] = at;
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.onChange(), PAUSE);
     if (performance.now() - this.said < OFTEN) return;
     this.said = performance.now();
     this.onChange();
@@ -46,15 +49,15 @@ export class Offline {
     if (!this.workers?.controller) return this.now("blocked");
     try {
       for (const [path, [, size]] of Object.entries(this.files)) {
-        const response = await fetch(`./${path}`);
+        const response = await fetch(`./${path}`, { method: "HEAD" }); // the service worker keeps it and hands nothing over
         if (!response.ok) throw new TypeError(path);
-        await response.body?.cancel();
         this.come[path] = size;
         this.hear({});
       }
       if (this.unkept) return this.now(this.unkept === "OtherVersion" ? "changed" : this.unkept === "QuotaExceededError" ? "full" : "blocked");
-      const persists = await navigator.storage?.persist?.().catch(() => false);
-      return this.now(persists ? "kept" : "loose");
+      this.now(await navigator.storage?.persisted?.().catch(() => false) ? "kept" : "loose");
+      // Firefox asks the person, and answers only when they do.
+      if (this.state === "loose") navigator.storage?.persist?.().then(persists => persists && this.now("kept"), () => null);
     } catch {
       return this.now("lost");
     }
@@ -65,12 +68,13 @@ export class Offline {
     this.onChange();
   }
 
-  /** Megabytes that have come and megabytes in all, and the seconds that the rest will take; null before it is known. */
+  /** Megabytes that have come and megabytes in all, and the seconds that the rest will take; null while it is not known. */
   progress() {
     const all = Object.values(this.files).reduce((sum, [, size]) => sum + size, 0);
     const come = Object.values(this.come).reduce((sum, size) => sum + size, 0);
     const since = (performance.now() - this.began) / 1000;
-    const left = all && since > 1 ? Math.ceil((all - come) * since / come) : null;
+    const comes = performance.now() - this.said < PAUSE;
+    const left = all && since > 1 && comes ? Math.ceil((all - come) * since / come) : null;
     return { come: come / 1e6, all: all / 1e6, left };
   }
 }

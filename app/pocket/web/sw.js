@@ -29,10 +29,11 @@ self.addEventListener("message", ({ data }) => { if (data === "update") self.ski
 
 self.addEventListener("fetch", event => {
   const { origin, href, pathname } = new URL(event.request.url);
-  if (event.request.method !== "GET" || origin !== self.location.origin) return;
+  const { method } = event.request;
+  if (!["GET", "HEAD"].includes(method) || origin !== self.location.origin) return;
   const path = pathname.endsWith("/") ? "index.html" : href.slice(ROOT.length).replace(/[?#].*$/, "");
   if (path === "files.json") event.respondWith(Response.json(FILES));
-  else if (Object.hasOwn(FILES, path)) event.respondWith(file(path));
+  else if (Object.hasOwn(FILES, path)) event.respondWith(method === "GET" ? file(path) : file(path).then(() => new Response()));
 });
 
 /** A file: the kept one, else the one that comes. It is fetched once, however many ask for it meanwhile. */
