@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.tab import Tab
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+NAME: Final = "Firefox"
 NAMES: Final = ("firefox-esr", "firefox")
+PHONE: Final = {"width": 390, "height": 844}
 _LISTENS: Final = "WebDriver BiDi listening on "
 _MOST_BYTES: Final = 2**26
 
@@ -33,21 +36,24 @@ def started(program: str, profile: Path) -> Iterator[Tab]:
         try:
             listens = next(line for line in process.stderr or () if _LISTENS in line)
             with connect(f"{listens.rpartition(' ')[2].strip()}/session", max_size=_MOST_BYTES) as socket:
-                tab = Tab(socket)
+                tab = FirefoxTab(socket)
                 yield tab
                 tab.close()
         finally:
             process.terminate()
 
 
-class Tab:
+class FirefoxTab(Tab):
     """A page."""
 
     def __init__(self, socket: ClientConnection) -> None:
         """Take the browser's first page."""
         self._socket, self._number = socket, 0
+        self.faults: list[str] = []
         self._call("session.new", capabilities={})
+        self._call("session.subscribe", events=["log.entryAdded"])
         self._page = self._call("browsingContext.getTree")["contexts"][0]["context"]
+        self._call("browsingContext.setViewport", context=self._page, viewport=PHONE)
 
     def open(self, address: str) -> None:
         """Open an address and wait until it is loaded."""
@@ -55,19 +61,17 @@ class Tab:
 
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - any JSON
         """What an expression gives, which JSON can say."""
-        return json.loads(self._evaluate(f"JSON.stringify({script} ?? null)")["value"])
-
-    def wait_for(self, script: str, seconds: float = 120) -> None:
-        """Wait until an expression holds."""
-        end = time.monotonic() + seconds
-        while not self.evaluate(f"Boolean({script})"):
-            assert time.monotonic() < end, f"{script} never held"
-            time.sleep(0.1)
+        told = f"Promise.resolve({script}).then(is => JSON.stringify(is ?? null))"
+        return json.loads(self._evaluate(told)["value"])
 
     def give(self, selector: str, file: Path) -> None:
         """Choose a file in an input."""
         at = {"sharedId": self._evaluate(f"document.querySelector({json.dumps(selector)})")["sharedId"]}
         self._call("input.setFiles", context=self._page, element=at, files=[str(file)])
+
+    def picture(self) -> str:
+        """What the window shows, as a PNG in base64."""
+        return str(self._call("browsingContext.captureScreenshot", context=self._page)["data"])
 
     def close(self) -> None:
         """End the browser, with the processes that it started."""
@@ -84,8 +88,10 @@ class Tab:
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
         told: dict[str, Any] = {}
-        while told.get("id") != self._number:  # what it tells by itself is left
+        while told.get("id") != self._number:
             told = json.loads(self._socket.recv())
+            if told.get("method") == "log.entryAdded" and told["params"]["level"] == "error":
+                self.faults.append(str(told["params"]["text"]))
         assert told["type"] == "success", told
         result: dict[str, Any] = told["result"]
         return result
