@@ -303,16 +303,18 @@ def _where(language: str, desk: Desk, gap: tuple[int, ...]) -> str:
 def _no_win(language: str, scored: scoring.Scored, *, photo: bool, whole: bool) -> Prompt:
     """The question about a whole hand that does not win, or one that no tile completes.
 
-    Possibly misread tiles come first, each with what the hand would then be or wait for.
+    Possibly misread tiles come first, each with what the hand would then be or wait for; but where thirteen
+    tiles were read without a doubt, the likely answer is that the hand is not won yet.
     """
     desk = scored.desk
     likely = find_mends(desk)
+    misread = whole or any(desk.tiles[mend.uid].score < REVIEW_BELOW for mend in likely[:1])
     then = "question.then" if whole else "question.then_waits"
     choices = [
         replace(
             _rather(language, desk, mend.uid, mend.face),
             note=text(language, then, makes=mend.makes),
-            strong=at == 0,
+            strong=misread and at == 0,
         )
         for at, mend in enumerate(likely)
     ]
@@ -320,7 +322,7 @@ def _no_win(language: str, scored: scoring.Scored, *, photo: bool, whole: bool) 
         unsure = [uid for uid in _least_sure(desk)[:_MAX_OFFERED] if desk.tiles[uid].score < REVIEW_BELOW]
         choices += [tile_choice(language, desk.face(uid), opens=f"tile:{uid}") for uid in unsure]
     if may_wait(scored):
-        choices.append(_not_won(language))
+        choices.insert(len(choices) if misread else 0, _not_won(language))
     if photo:
         choices.append(_draw_box(language, strong=not (whole or likely)))
     if not whole:

@@ -80,6 +80,17 @@ def test_a_tile_in_doubt_may_be_any_tile() -> None:
     assert "tile:0" in [choice.opens for choice in ask.choices]
 
 
+@pytest.mark.parametrize(("sure", "first"), [(0.99, "Not won yet"), (0.4, "7m is 8m")])
+def test_thirteen_tiles_read_without_a_doubt_that_wait_for_nothing_are_rather_not_won_yet(
+    sure: float, first: str
+) -> None:
+    desk = typed.hand("5667p776666m132m")
+    desk = replace(desk, tiles={uid: replace(tile, score=sure) for uid, tile in desk.tiles.items()})
+    ask = questions("en", Scored.of(desk, WinFacts()), photo=True)[0]
+    assert (ask.key, ask.choices[0].label) == ("no-win", first)
+    assert [choice.label for choice in ask.choices if choice.strong] == ([first] if sure < 0.5 else [])
+
+
 def test_a_winning_tile_of_which_the_indicators_show_the_rest_is_not_offered() -> None:
     desk = typed.hand("123789m789s22z55m")
     for _ in range(2):
