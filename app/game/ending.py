@@ -4,12 +4,12 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, combinations
-from typing import Final, Self
+from typing import Final, Self, get_args
 
 from yakulens.app import Json
 from yakulens.app.hand.from_json import FormError, from_json
-from yakulens.app.hand.place import Place, carry_win, same_tiles
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.app.hand.place import Place, TableFacts, carry_win, same_tiles
+from yakulens.scorer.vocabulary import SEATS, By
 
 END_LISTS: Final = ("riichi", "tenpai", "nagashi", "dead_hands")
 """Keys of an end, as ``settle`` takes it, that hold lists of seats."""
@@ -192,6 +192,18 @@ class Ending:
             worth=ending.worth | {seat: {"hand": hand}},
             discarder=None if discarder == seat else discarder,
         )
+
+    def begun(self, facts: TableFacts) -> TableFacts:
+        """What a game says of its current hand, with how that was already said to have been won.
+
+        Who won is known where the hand of one winner is still to come.
+        """
+        if self.event not in get_args(By) or not self.is_of(facts.place):
+            return facts
+        to_come = [seat for seat in self.winners if seat not in self.worth]
+        winner = to_come[0] if len(to_come) == 1 else None
+        discarder = self.discarder if self.event == "ron" else None
+        return replace(facts, by=self.event, winner=winner, discarder=discarder)
 
     def lacking(self) -> str | None:
         """The key of the sentence that asks for what is missing; None when nothing is."""

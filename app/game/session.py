@@ -93,7 +93,8 @@ class GameSession:
         if table is None or (self.is_finished() and self.mending is None):
             return None
         moved_on = place is not None and not place.is_same_hand(table.place)
-        return table.facts((self.whole() or table).entered_at(place) if moved_on else ())
+        facts = table.facts((self.whole() or table).entered_at(place) if moved_on else ())
+        return self.ending.begun(facts)
 
     def hear(self, message: object, now: float = 0.0, hand: Json | None = None) -> "GameSession":
         """The session after a tap; a tap that is none, or upon an older state of the game, changes nothing.

@@ -122,6 +122,19 @@ class TableFacts:
     # The hands of the wins that were entered for the hand on the desk, as ``settle`` took them; empty while
     # that is the hand that is played now.
     entered: tuple[Json, ...] = ()
+    # What was said at the table of the win whose hand is still to come.
+    by: str | None = None
+    winner: str | None = None
+    discarder: str | None = None
+
+    def begun(self, facts: WinFacts) -> WinFacts:
+        """The facts of a new hand, with what was said at the table of how it was won.
+
+        >>> TableFacts(Place(1, 4), "wrc-2015", "south", 2, 1, by="ron").begun(WinFacts()).said
+        ('by',)
+        """
+        told = {"by": self.by, "seat": self.winner, "discarder": self.discarder}
+        return facts.saying(**{field: value for field, value in told.items() if value is not None})
 
     def applied_to(self, facts: WinFacts) -> WinFacts:
         """The facts of a win with this table's rules, round wind, counters and sticks."""

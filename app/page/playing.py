@@ -258,7 +258,8 @@ def table_facts(place: Place | None) -> TableFacts | None:
         return None
     has_moved_on = place is not None and not place.left and not place.is_same_hand(table.place)
     former = _former(place) if has_moved_on and place is not None else None
-    return table.facts(() if former is None else former.entered_at(place))
+    facts = table.facts(() if former is None else former.entered_at(place))
+    return state.memory().ending.begun(facts)
 
 
 def _former(place: Place) -> Seated | None:

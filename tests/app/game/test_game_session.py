@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from yakulens.app.game.session import GameSession
+from yakulens.app.hand.session import HandSession
 from yakulens.app.table.view import summary, view
 from yakulens.app.words.i18n import LANGUAGES, catalogue
+from yakulens.vision.desk import Desk
 
 BEGIN = {"do": "begin", "value": "ema-2025", "players": ["Ann", "Bo", "Cy", "Di"]}
 RON = (
@@ -51,6 +53,19 @@ def test_the_hand_taken_back_stands_in_the_form_again() -> None:
     back = tapped(won(), {"do": "undo"})
     assert back.table().stand.scores == (30000,) * 4  # type: ignore[union-attr]
     assert tapped(back, {"do": "enter"}).table().stand == won().table().stand  # type: ignore[union-attr]
+
+
+def test_a_photo_is_not_asked_what_was_said_at_the_table_of_its_win() -> None:
+    facts = tapped(begun(), *RON[:3]).facts(None)
+    assert facts is not None
+    hand = HandSession().at(facts).next_hand(Desk()).facts
+    assert (hand.by, hand.seat, hand.discarder, hand.said) == (
+        "ron", "south", "west", ("by", "discarder", "seat")
+    )  # fmt: skip
+    second = tapped(begun(), *RON).facts(None)
+    assert second is not None
+    assert second.winner is None, "whose hand it is where the one winner's is known"
+    assert second.discarder == "west"
 
 
 def test_names_that_are_no_players_are_asked_for_again() -> None:
