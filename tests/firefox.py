@@ -59,6 +59,10 @@ class FirefoxTab(Tab):
         """Open an address and wait until it is loaded."""
         self._call("browsingContext.navigate", context=self._page, url=address, wait="complete")
 
+    def reload(self) -> None:
+        """Load the page again and wait until it is loaded."""
+        self._call("browsingContext.reload", context=self._page, wait="complete")
+
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - any JSON
         """What an expression gives, which JSON can say."""
         told = f"Promise.resolve({script}).then(is => JSON.stringify(is ?? null))"
@@ -68,10 +72,6 @@ class FirefoxTab(Tab):
         """Choose a file in an input."""
         at = {"sharedId": self._evaluate(f"document.querySelector({json.dumps(selector)})")["sharedId"]}
         self._call("input.setFiles", context=self._page, element=at, files=[str(file)])
-
-    def picture(self) -> str:
-        """What the window shows, as a PNG in base64."""
-        return str(self._call("browsingContext.captureScreenshot", context=self._page)["data"])
 
     def close(self) -> None:
         """End the browser, with the processes that it started."""

@@ -57,16 +57,16 @@ class Tab(ABC):
         """Open an address and wait until it is loaded."""
 
     @abstractmethod
+    def reload(self) -> None:
+        """Load the page again and wait until it is loaded."""
+
+    @abstractmethod
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - any JSON
         """What an expression gives, which JSON can say."""
 
     @abstractmethod
     def give(self, selector: str, file: Path) -> None:
         """Choose a file in an input."""
-
-    @abstractmethod
-    def picture(self) -> str:
-        """What the window shows, as a PNG in base64."""
 
     @abstractmethod
     def close(self) -> None:

@@ -94,6 +94,10 @@ class WebKitTab(Tab):
         """Open an address and wait until it is loaded."""
         self._call("POST", "/url", url=address)
 
+    def reload(self) -> None:
+        """Load the page again and wait until it is loaded."""
+        self._call("POST", "/refresh")
+
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - any JSON
         """What an expression gives, which JSON can say; of a promise, what it comes to."""
         told = f"""const [done] = arguments;
@@ -106,10 +110,6 @@ class WebKitTab(Tab):
         """Choose a file in an input."""
         found = self._call("POST", "/element", using="css selector", value=selector)[_ELEMENT]
         self._call("POST", f"/element/{found}/value", text=str(file))
-
-    def picture(self) -> str:
-        """What the window shows, as a PNG in base64."""
-        return str(self._call("GET", "/screenshot"))
 
     def close(self) -> None:
         """End the browser."""

@@ -41,7 +41,7 @@ def test_a_photo_is_read_and_scored_and_every_page_is_drawn(
         page.answer(HEADLINE)
         score = page.evaluate(HEADLINE)
         assert any(letter.isdigit() for letter in score)
-        page.evaluate("location.reload()")
+        page.reload()
         page.wait_for(f"{HEADLINE} === {score!r}")
         for number, shows in enumerate(VIEWS, 1):
             page.tap(".st-key-nav a", number)

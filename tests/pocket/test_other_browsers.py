@@ -40,7 +40,7 @@ def test_a_photo_is_read_scored_and_still_there_after_a_reload(
         score = page.evaluate(HEADLINE)
         assert any(letter.isdigit() for letter in score)
         assert page.evaluate("document.getElementById('doing').textContent") == "", "the photo is stored"
-        page.evaluate("location.reload()")
+        page.reload()
         page.wait_for(f"{HEADLINE} === {score!r}")
         page.wait_for("document.querySelector('#desk .yd-stage img').naturalWidth")
         assert not page.faults
