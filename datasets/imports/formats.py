@@ -8,7 +8,7 @@ from yakulens.datasets.imports import fiftyone, text_rows, unread, via, yolo
 from yakulens.datasets.imports.boxes_csv import COLUMNS, CSV_SUFFIXES, RETINANET, csv_format
 from yakulens.datasets.imports.createml import CREATEML
 from yakulens.datasets.imports.datumaro import DATUMARO
-from yakulens.datasets.imports.documents import files_of
+from yakulens.datasets.imports.documents import files_of, text_of
 from yakulens.datasets.imports.export_format import ExportFormat, read_formats
 from yakulens.datasets.imports.faces import FACE_TABLE, FIFTYONE_FACES, ONE_HOT, class_folders
 from yakulens.datasets.imports.foreign import Export, ExportError
@@ -20,6 +20,9 @@ FORMAT_NAMES: Final = (
     "YOLO, COCO, CVAT, Pascal VOC, labelme, Label Studio, VIA, FiftyOne, CreateML, Datumaro, DOTA, KITTI, "
     "Keras YOLO, Hugging Face, CSV, and cut-out faces in a folder per class"
 )
+
+
+_VIA_3_TABLE: Final = "# CSV_HEADER = metadata_id"
 
 
 def _formats(box_format: str, field: str) -> tuple[ExportFormat, ...]:
@@ -86,6 +89,8 @@ def _unknown(folder: Path, files: Sequence[Path]) -> str:
     if hint := unread.advice_by_name(files):
         return hint
     table = next((file for file in files if file.suffix.lower() in CSV_SUFFIXES), None)
+    if table and _VIA_3_TABLE in text_of(table):
+        return f"{table}: VIA's CSV of version 3, not read here; save the project, which is read"
     if table:
         return (
             f"{table}: no table of boxes that is known here: its first line must name the columns {COLUMNS}"

@@ -72,6 +72,18 @@ def test_nothing_is_imported_without_a_single_box(tmp_path: Path, capsys: pytest
     assert sorted(path.name for path in tmp_path.iterdir()) == ["export"]
 
 
+def test_rows_of_which_none_is_a_box_are_nothing_to_import(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    createml(tmp_path / "export")
+    bad = [{"image": "a.jpg", "annotations": [{"label": "1m", "coordinates": {"x": "left"}}]}]
+    (tmp_path / "export" / "_annotations.createml.json").write_text(json.dumps(bad))
+    for words in (["--dry-run"], ["--out", tmp_path / "photos", "--skip-bad"]):
+        code, _, error = said(capsys, tmp_path / "export", *words)
+        assert code == 1
+        assert "CreateML without a single box" in error
+
+
 def test_nothing_is_written_where_no_box_is_a_tile(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

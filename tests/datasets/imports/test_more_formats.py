@@ -215,6 +215,13 @@ def test_a_form_that_is_not_read_is_named_with_what_to_export_instead(
         read_export(tmp_path)
 
 
+def test_a_table_of_via_3_is_named_with_what_to_save_instead(tmp_path: Path) -> None:
+    picture(tmp_path / "a.jpg")
+    (tmp_path / "via.csv").write_text("# Exported\n# CSV_HEADER = metadata_id,file_list\n1,a.jpg\n")
+    with pytest.raises(ExportError, match="VIA's CSV of version 3, not read here; save the project"):
+        read_export(tmp_path)
+
+
 def test_several_classes_of_a_whole_picture_are_no_boxes(tmp_path: Path) -> None:
     picture(tmp_path / "a.jpg")
     (tmp_path / "_classes.csv").write_text("filename, 1m, 5z\na.jpg, 1, 1\n")
