@@ -32,6 +32,9 @@ _PLACEHOLDER: Final = re.compile(
     r"\.\.\.|xxx|<|>|\*|change.?me|your[-_ ]|^secret$|^client[-_]?id$|example", re.IGNORECASE
 )
 _HOST: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:]+")
+_KWARGS: Final = "client_kwargs"
+_KWARGS_KEYS: Final = frozenset({"scope", "prompt"})
+"""What may be said to the provider's client; other keys switch its checks off, such as ``verify``."""
 _OTHERS: Final = stat.S_IRWXO | stat.S_IWGRP
 _LIBRARIES: Final = ("authlib", "httpx")
 
@@ -86,6 +89,10 @@ def _problems(auth: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name in ("client_id", "client_secret", "cookie_secret"):
         if _PLACEHOLDER.search(auth[name]):
             yield name, f"{name} is that of an example; write the one that the provider gave you"
+    for name, table in auth.items():
+        if isinstance(table, dict) and not (name == _KWARGS and table.keys() <= _KWARGS_KEYS):
+            need = f"only {', '.join(sorted(_KWARGS_KEYS))} of [auth.{_KWARGS}], and no second provider"
+            yield name, f"[auth.{name}] has what is not checked here; keep {need}"
     if "expose_tokens" in auth:
         yield "expose_tokens", "expose_tokens gives the page what it does not need; delete this line"
 

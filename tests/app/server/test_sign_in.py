@@ -138,6 +138,8 @@ def test_a_file_that_says_all_is_taken(tmp_path: Path, monkeypatch: pytest.Monke
         ("[auth", "not TOML"),
         ("auth = 3", "no redirect_uri, cookie_secret"),
         (FILE.replace("client_id", "client"), "no client_id"),
+        (FILE + '[auth.other]\nclient_id = "a1"\n', "[auth.other] has what is not checked"),
+        (FILE + "[auth.client_kwargs]\nverify = false\n", "[auth.client_kwargs] has what is not checked"),
         (FILE.replace("oauth2callback", "callback"), "redirect_uri is the page's own address"),
         (FILE.replace("9f2c61d0", "", 1), "line 4: cookie_secret needs 32"),
         (
