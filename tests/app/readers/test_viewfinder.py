@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from yakulens.app.readers import recognition, viewfinder
 from yakulens.app.readers.photo_reader import FrameAnswer, UnreadableError
-from yakulens.app.readers.viewfinder import LARGEST_FRAME, MOST, PATH, Take, Takes, takes
+from yakulens.app.readers.viewfinder import FILM_BYTES, LARGEST_FRAME, MOST_BYTES, PATH, Take, Takes, takes
 from yakulens.app.server import browser
 
 if TYPE_CHECKING:
@@ -136,12 +136,30 @@ def test_what_cannot_be_looked_at_is_refused(
     assert client.post(b"two").status == 200, "the next one is looked at"
 
 
-def test_one_picture_of_a_browser_is_looked_at_at_a_time_and_few_films_are_kept() -> None:
+def test_one_picture_of_a_browser_is_looked_at_at_a_time() -> None:
     kept = Takes()
-    begun = kept.begin("ann", FILM)
+    begun = kept.begin("ann", FILM, "here")
     assert begun is not None
-    assert kept.begin("ann", FILM) is None
+    assert kept.begin("ann", FILM, "here") is None
+    assert kept.begin("ann", "film-0002", "here") is not None
+    assert begun[0].let_go
+    assert kept.begin("ann", "film-0003", "here") is None, "two pictures of hers are on their way"
+    kept.ended(begun[0])
+    assert kept.begin("ann", "film-0003", "here") is not None
+
+
+def test_one_who_gives_themselves_many_names_takes_nobody_elses_photo() -> None:
+    kept = Takes()
+    begun = kept.begin("ann", FILM, "here")
+    assert begun is not None
     begun[0].busy, begun[0].photo = False, b"photo"
-    for other in range(MOST):
-        kept.begin(f"visitor {other}", FILM)
-    assert kept.take("ann", FILM) is None
+    films = []
+    for number in range(2 * MOST_BYTES // FILM_BYTES):
+        other = kept.begin(f"name {number}", FILM, "there")
+        assert other is not None
+        films.append(other[0])
+        other[0].coming += bytes(10 * FILM_BYTES)
+        kept.make_room()
+    assert sum(film.bytes for film in films if not film.let_go) <= MOST_BYTES
+    assert not films[-1].let_go, "of one address the oldest goes"
+    assert kept.take("ann", FILM) == Take(b"photo")
