@@ -20,7 +20,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from yakulens.app.server import browser
 from yakulens.app.server.crowd import Crowd, Seat
 from yakulens.app.server.draws import LONGEST_S, Draws, Urgency
-from yakulens.app.server.messages import RefusedError, admitted
+from yakulens.app.server.messages import RefusedError, admitted, weight
 from yakulens.app.server.sessions import KEPT_S, Session, Sessions
 from yakulens.app.server.taps import taps
 
@@ -84,6 +84,8 @@ class Talk:
     _session: Session | None = None
     _has_drawn: bool = False
     _drawing: asyncio.TimerHandle | None = None
+    _idle: asyncio.Event = field(default_factory=asyncio.Event)  # set while nothing is drawn
+    _telling: asyncio.Lock = field(default_factory=asyncio.Lock)  # held until the page took what it is told
     _closed: bool = False
     _farewell: asyncio.Task[None] | None = None
 
@@ -95,7 +97,10 @@ class Talk:
                     message = await self.hear()
                 if message["type"] != "websocket.receive" or self._closed:
                     return message
-                if (back := admitted(message.get("bytes") or b"")) is not None and self._may(back):
+                back = admitted(message.get("bytes") or b"")
+                if self.seat is not None and (wait_s := self.channel.crowd.hear(self.seat, weight(back))):
+                    await asyncio.sleep(wait_s)
+                if back is not None and self._may(back):
                     return await self._in_turn(message, back)
         except (RefusedError, TimeoutError):
             await self._close(POLICY)
@@ -106,17 +111,24 @@ class Talk:
         return self._session is not None or back.WhichOneof("type") == "rerun_script"
 
     async def _in_turn(self, message: Message, back: BackMsg) -> Message:
-        """A message once it may be carried out."""
+        """A message once it may be carried out.
+
+        A page is drawn once at a time, and not before it took what was drawn: a page that taps and never
+        reads would keep a thread drawing for ever.
+        """
         seat = self.seat
-        if seat is not None and (wait_s := self.channel.crowd.hear(seat)):
-            await asyncio.sleep(wait_s)
-        if seat is not None and back.WhichOneof("type") == "rerun_script" and self._drawing is None:
+        if seat is not None and back.WhichOneof("type") == "rerun_script":
+            await self._telling.acquire()
+            self._telling.release()
+            if self._drawing is not None:
+                await self._idle.wait()
             poll, first = back.rerun_script.is_auto_rerun, not self._has_drawn
             urgency = Urgency.POLL if poll else Urgency.ARRIVAL if first else Urgency.TAP
             await self.channel.draws.begin(seat.address, seat.visitor, urgency)
             if urgency is Urgency.TAP:
                 taps.begin(self)
             self._drawing = asyncio.get_running_loop().call_later(LONGEST_S, self._drawn)
+            self._idle.clear()
             self._has_drawn = True
         data: bytes = message["bytes"]
         return message if self._session is None else {**message, "bytes": self._session.heard(data)}
@@ -128,7 +140,8 @@ class Talk:
             return
         if message["type"] == "websocket.send" and data is not None:
             message = {**message, "bytes": self._told(data)}
-        await self.tell(message)
+        async with self._telling:
+            await self.tell(message)
 
     def _told(self, data: bytes) -> bytes:
         if self._session is None or len(data) < LONGEST_END:
@@ -148,6 +161,7 @@ class Talk:
         if self._drawing is not None:
             self._drawing.cancel()
             self._drawing = None
+            self._idle.set()
             taps.end(self)
             self.channel.draws.end()
 

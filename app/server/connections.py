@@ -6,11 +6,14 @@ they are. It answers pings whether or not anybody reads the answers.
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
 
 HEAD_S: Final = 20.0
 """Seconds within which the head of a request is complete."""
@@ -18,6 +21,12 @@ MOST_HEAD: Final = 64 << 10
 """Bytes of the head of a request."""
 MOST_PARTS: Final = 64
 """Parts in which a message may come."""
+MOST_WAITING: Final = 64
+"""Messages that may have come before they are taken."""
+PIECE: Final = 4 << 10
+"""Bytes that are taken apart before these are counted: as small frames, a thousand of them."""
+MOST_PINGS: Final = 120
+"""Pings, and answers that nobody asked for, between two pings of ours."""
 PEERS: Final = 2
 """One peer may hold one of so many parts of all connections; a proxy is a peer too."""
 
@@ -82,8 +91,42 @@ class Http(HttpToolsProtocol):
             self._waits = None
 
 
+class _Answers(ServerProtocol):
+    """A WebSocket's protocol whose refusals have the headers of every other answer."""
+
+    ours: Iterable[tuple[bytes, bytes]] = ()
+
+    def send_response(self, response: Response) -> None:
+        """Answer an attempt to open a WebSocket."""
+        for name, value in self.ours:
+            response.headers.setdefault(name.decode("latin-1"), value.decode("latin-1"))
+        super().send_response(response)
+
+
 class WebSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose messages come in few parts, and whose other end reads what it is sent."""
+
+    _pings = 0  # since our last one
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to answer."""
+        super().connection_made(transport)
+        self.conn = _Answers(max_size=self.config.ws_max_size)
+        self.conn.ours = self.default_headers
+
+    def data_received(self, data: bytes) -> None:
+        """Take parts of messages in; more messages than a page ever says end the connection."""
+        for at in range(0, len(data), PIECE):
+            super().data_received(data[at : at + PIECE])
+            if self.queue.qsize() > MOST_WAITING:
+                self.transport.abort()
+            if self.transport.is_closing():
+                return
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the other end is there, and count its pings anew."""
+        self._pings = 0
+        super().send_keepalive_ping()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection, which `Http` took in, is gone."""
@@ -99,11 +142,23 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless earlier answers were not read."""
-        if self.writable.is_set():
+        """Answer a ping, unless earlier answers were not read, or there are too many."""
+        if self.writable.is_set() and self._is_calm():
             super().handle_ping()
         else:
             self.transport.abort()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take an answer in."""
+        if self._is_calm():
+            super().handle_pong(event)
+        else:
+            self.transport.abort()
+
+    def _is_calm(self) -> bool:
+        """Count a ping or an answer; whether there are no more than programs send by themselves."""
+        self._pings += 1
+        return self._pings <= MOST_PINGS
 
 
 def _left(peer: str) -> None:

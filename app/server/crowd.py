@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from yakulens.app.server.messages import MessageRate
+from yakulens.app.server.messages import BURST, OF_ADDRESS, PER_SECOND, MessageRate
 
 MOST_OF_VISITOR: Final = 24
 MOST: Final = 1_000
@@ -50,7 +50,7 @@ class Crowd:
     most: int = MOST
     now: Callable[[], float] = time.monotonic
     _seats: list[Seat] = field(default_factory=list)
-    _rates: dict[str, MessageRate] = field(default_factory=dict)
+    _rates: dict[tuple[str, float], MessageRate] = field(default_factory=dict)
 
     def refusal(self, visitor: str, address: str) -> Reason | None:
         """Why no further page may be opened; None where it may."""
@@ -75,13 +75,24 @@ class Crowd:
         """A page has closed; it may have made room before."""
         if seat in self._seats:
             self._seats.remove(seat)
-        if all(each.visitor != seat.visitor for each in self._seats):
-            self._rates.pop(seat.visitor, None)
+        here = {who for each in self._seats for who in (each.visitor, each.address)}
+        self._rates = {
+            (who, share): rate
+            for (who, share), rate in self._rates.items()
+            if who in here or not rate.is_full()  # else one who comes again would begin anew
+        }
 
-    def hear(self, seat: Seat) -> float:
-        """A page says something; the seconds for which it is to wait with it."""
+    def hear(self, seat: Seat, counts_as: float = 1) -> float:
+        """A page says something; the seconds for which it is to wait with it.
+
+        What a visitor says counts for their address too.
+        """
         seat.heard = self.now()
-        return self._rates.setdefault(seat.visitor, MessageRate(now=self.now)).wait_s()
+        return max(self._rate(who, share).wait_s(counts_as) for who, share in _counted(seat))
+
+    def _rate(self, who: str, share: float) -> MessageRate:
+        fresh = MessageRate(PER_SECOND * share, BURST * share, self.now)
+        return self._rates.setdefault((who, share), fresh)
 
     def _room(self, address: str) -> tuple[Seat | None, Reason | None]:
         """The page that would have to make room, and the reason where none will."""
@@ -93,6 +104,11 @@ class Crowd:
         if silent.heard > self.now() - SILENT_S:
             return None, "too_many"
         return silent, None
+
+
+def _counted(seat: Seat) -> tuple[tuple[str, float], ...]:
+    """For whom a page's messages count, and how many times as much as a visitor each may say."""
+    return (seat.visitor, 1.0), (seat.address, OF_ADDRESS)
 
 
 def raised_limit() -> int:

@@ -21,6 +21,10 @@ MOST_LETTERS: Final = 255
 PER_SECOND: Final = 20.0
 BURST: Final = 60.0
 """Messages of one visitor, over all pages; those beyond wait."""
+OF_ADDRESS: Final = 5.0
+"""One address may say so many times as much: a visitor may give themselves many names."""
+FILES_PER_MESSAGE: Final = 25
+"""Asking for the addresses of so many files is as much work as a message."""
 
 
 class RefusedError(Exception):
@@ -58,6 +62,12 @@ def admitted(data: bytes) -> BackMsg | None:
             return None
 
 
+def weight(message: BackMsg | None) -> float:
+    """How many messages one counts as; None stands for one that is passed over."""
+    names = 0 if message is None else len(message.file_urls_request.file_names)
+    return 1 + names / FILES_PER_MESSAGE
+
+
 @dataclass(slots=True)
 class MessageRate:
     """How soon a visitor's next message may go on; a bucket of tokens that refills.
@@ -78,9 +88,18 @@ class MessageRate:
         """Begin with a full bucket."""
         self._tokens, self._at = self.burst, self.now()
 
-    def wait_s(self) -> float:
-        """Count a message; the seconds for which it is to wait."""
-        now = self.now()
-        self._tokens = min(self.burst, self._tokens + (now - self._at) * self.per_second) - 1
-        self._at = now
+    def wait_s(self, counts_as: float = 1) -> float:
+        """Count a message, as one or as several; the seconds for which it is to wait."""
+        self._refill()
+        self._tokens -= counts_as
         return max(0.0, -self._tokens / self.per_second)
+
+    def is_full(self) -> bool:
+        """Whether nothing was said for so long that all messages may be said at once."""
+        self._refill()
+        return self._tokens >= self.burst
+
+    def _refill(self) -> None:
+        now = self.now()
+        self._tokens = min(self.burst, self._tokens + (now - self._at) * self.per_second)
+        self._at = now

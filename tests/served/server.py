@@ -82,6 +82,11 @@ class Server:
         words = first.split()
         return int(words[1]) if len(words) > 1 else 0
 
+    def memory(self) -> int:
+        """Bytes of memory that its own process holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(status.split("VmRSS:")[1].split()[0]) * 1024
+
     def handshake(self, **headers: str) -> int:
         """What it answers to a browser that asks for the page's channel: 101 where it is opened."""
         asked = {

@@ -6,7 +6,6 @@ import http.client
 import re
 import socket
 import struct
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -137,7 +136,7 @@ def test_orders_that_no_page_of_ours_gives_change_nothing_for_others(
 
 
 def test_a_million_names_of_files_close_the_channel_at_once(server: Server, bo: Guest) -> None:
-    before = memory(server)
+    before = server.memory()
     for count in (1_001, 200_000):
         with Guest(server.port) as guest:
             flood = BackMsg()
@@ -146,7 +145,7 @@ def test_a_million_names_of_files_close_the_channel_at_once(server: Server, bo: 
             with pytest.raises(LostError):
                 guest.look()
     bo.look()
-    assert memory(server) - before < LITTLE
+    assert server.memory() - before < LITTLE
 
 
 def frame(data: bytes, opcode: int, *, end: bool) -> bytes:
@@ -156,13 +155,13 @@ def frame(data: bytes, opcode: int, *, end: bool) -> bytes:
 
 @pytest.mark.parametrize("part", [LARGEST // 2 - 1, 1, 0], ids=["large parts", "small parts", "empty parts"])
 def test_a_message_that_never_ends_takes_no_memory(server: Server, bo: Guest, part: int) -> None:
-    before = memory(server)
+    before = server.memory()
     for _ in range(6):
         with opened(server, bo) as line:
             first = frame(b"x", 2, end=False)
             parts = frame(bytes(part), 0, end=False) * min(100_000, 30 * MB // (part + 1))
             assert is_cut_off(line, [first, *[parts] * 9])
-            assert memory(server) - before < LITTLE
+            assert server.memory() - before < LITTLE
     bo.look()
 
 
@@ -194,9 +193,3 @@ def opened(server: Server, guest: Guest) -> socket.socket:
     line.sendall("\r\n".join([*lines, "", ""]).encode())
     assert line.recv(4096).startswith(b"HTTP/1.1 101")
     return line
-
-
-def memory(server: Server) -> int:
-    """Bytes of memory that the server's own process holds."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
-    return int(status.split("VmRSS:")[1].split()[0]) * 1024

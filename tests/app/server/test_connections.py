@@ -32,6 +32,9 @@ async def here(
         await send({"type": "http.response.body", "body": b"ok"})
         return
     await receive()
+    if scope["path"] == "/none":
+        await send({"type": "websocket.close"})
+        return
     await send({"type": "websocket.accept"})
     while (message := await receive())["type"] == "websocket.receive":
         await send({"type": "websocket.send", "text": f"{len(message['bytes'])} bytes"})
@@ -48,9 +51,9 @@ class Begun(uvicorn.Server):
 
 
 @contextmanager
-def served() -> Iterator[tuple[str, int]]:
+def served(**options: Any) -> Iterator[tuple[str, int]]:  # noqa: ANN401 - uvicorn's
     """A server with our connections; its address."""
-    ours: Any = {"http": connections.Http, "ws": connections.WebSocket, "ws_max_size": 1_000}
+    ours: Any = {"http": connections.Http, "ws": connections.WebSocket, "ws_max_size": 1_000, **options}
     server, ready = Begun(uvicorn.Config(here, lifespan="off", log_level="critical", **ours)), Event()
     with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor(1) as aside:
         server.ready = ready
@@ -112,6 +115,25 @@ def test_a_message_comes_in_few_parts_of_few_bytes(parts: int, size: int, *, tak
     with served() as address:
         came = answer(address, SWITCH, *frames, until=b" bytes")
     assert (f"{parts * size} bytes".encode() in came) is taken
+
+
+@pytest.mark.parametrize("opcode", [2, 9, 10], ids=["messages", "pings", "answers to no ping"])
+def test_a_flood_of_small_frames_is_cut_off_and_a_few_are_taken(opcode: int) -> None:
+    frame = bytes([0x80 | opcode, 0x80, *bytes(4)])
+    with served() as address:
+        few = answer(address, SWITCH, frame * 20, bytes([0x82, 0x81, *bytes(5)]), until=b"1 bytes")
+        assert b"1 bytes" in few
+        assert len(answer(address, SWITCH, *[frame * 100_000] * 3)) < 100_000
+
+
+def test_who_is_refused_a_websocket_is_told_what_every_answer_says() -> None:
+    with served(headers=[("X-Ours", "here")]) as address:
+        refused = answer(address, SWITCH.replace(b"GET / ", b"GET /none "))
+        assert refused.startswith(b"HTTP/1.1 403")
+        wrong = answer(address, SWITCH.replace(b"Version: 13", b"Version: 1"))
+        assert wrong.startswith(b"HTTP/1.1 400")
+        for came in (refused, wrong):
+            assert b"x-ours: here" in came.lower()
 
 
 def test_there_is_a_most_of_connections_and_one_peer_has_half_of_them() -> None:

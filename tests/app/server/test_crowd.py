@@ -82,6 +82,21 @@ def test_the_rate_of_one_visitor_counts_over_all_their_pages() -> None:
     assert house.crowd.hear(other) == 0
 
 
+def test_one_who_gives_themselves_many_names_says_no_more_than_their_address_may() -> None:
+    house = House(1_000)
+    waits = []
+    for number in range(400):
+        seat = house.come(f"name {number}", "here")
+        assert isinstance(seat, Seat)
+        waits.append(house.crowd.hear(seat))
+        house.crowd.leave(seat)  # and come again under another name
+    assert waits[0] == 0
+    assert waits[-1] > 0
+    other = house.come("ann", "there")
+    assert isinstance(other, Seat)
+    assert house.crowd.hear(other) == 0
+
+
 def test_the_limit_of_open_files_is_raised_as_far_as_the_system_allows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

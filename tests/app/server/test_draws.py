@@ -54,6 +54,12 @@ def test_taps_come_before_new_pages_and_those_before_what_pages_ask_by_themselve
     assert run(order(asked)) == ["tap", "new", "poll"]
 
 
+def test_taps_that_never_end_keep_out_neither_a_new_page_nor_what_a_page_asks_by_itself() -> None:
+    taps = [("there", f"name {number}", Urgency.TAP) for number in range(100)]
+    came = run(order([*taps, ("here", "new", Urgency.ARRIVAL), ("here", "poll", Urgency.POLL)]))
+    assert max(came.index("new"), came.index("poll")) < 4
+
+
 def test_a_page_that_closes_while_it_waits_takes_no_turn() -> None:
     async def play() -> list[str]:
         draws = Draws(1)

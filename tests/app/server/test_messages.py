@@ -12,6 +12,7 @@ from yakulens.app.server.messages import (
     MessageRate,
     RefusedError,
     admitted,
+    weight,
 )
 
 
@@ -43,6 +44,11 @@ def test_of_the_servers_own_works_only_the_making_of_a_file_is_ordered() -> None
         message = BackMsg()
         getattr(message.backend_operation_request, work.name).SetInParent()
         assert (admitted(message.SerializeToString()) is not None) is (work.name == "deferred_file")
+
+
+def test_asking_for_many_files_counts_as_many_messages() -> None:
+    assert weight(None) == weight(BackMsg(stop_script=True)) == 1
+    assert weight(asking(["a"] * MOST_FILES)) > MOST_FILES / 50
 
 
 @pytest.mark.parametrize(
