@@ -29,7 +29,7 @@ WORKING_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 _COPY_PREFIX: Final = ".backup-"
 """Prefix of the temporary folder for the copy of the database."""
 _ABANDONED_AFTER: Final = 3600.0
-"""Seconds after which such a folder must be from a killed backup."""
+"""Seconds after which such a folder must be from a killed backup, whoever has its process's number now."""
 _ZIP: Final = b"PK\x03\x04"
 
 
@@ -57,9 +57,7 @@ def make(database: Path, target: Path) -> int:
         raise BackupError(folder, "nothing is kept there yet")
     part = target.with_name(f"{target.name}.part")
     _remove_partial(part)
-    for abandoned in folder.glob(f"{_COPY_PREFIX}*"):
-        if time.time() - abandoned.lstat().st_mtime > _ABANDONED_AFTER and not abandoned.is_symlink():
-            shutil.rmtree(abandoned, ignore_errors=True)
+    mend(database)
     # A new file and not a link, so that nothing else can be overwritten.
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), OWNER_FILE)
     try:
@@ -72,6 +70,34 @@ def make(database: Path, target: Path) -> int:
         part.unlink(missing_ok=True)
         raise
     return len(names)
+
+
+def mend(database: Path) -> str:
+    """Remove the private copies of killed backups; a sentence about it, or nothing where there were none."""
+    abandoned = [copy for copy in database.parent.glob(f"{_COPY_PREFIX}*") if _is_abandoned(copy)]
+    for copy in abandoned:
+        shutil.rmtree(copy, ignore_errors=True)
+    return f"{database.parent}: the copy of an interrupted backup is removed" if abandoned else ""
+
+
+def _is_abandoned(copy: Path) -> bool:
+    """Whether the process is gone that made a copy."""
+    if copy.is_symlink() or not copy.is_dir():
+        return False
+    number = copy.name.removeprefix(_COPY_PREFIX).partition("-")[0]
+    if time.time() - copy.lstat().st_mtime > _ABANDONED_AFTER:
+        return True
+    return number.isdecimal() and os.name == "posix" and not _is_running(int(number))
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # another person's
+    return True
 
 
 def _remove_partial(part: Path) -> None:
@@ -112,7 +138,7 @@ def _write(file: IO[bytes], database: Path, names: list[str]) -> None:
             if path != database:
                 add(path, name)
                 continue
-            with tempfile.TemporaryDirectory(dir=folder, prefix=_COPY_PREFIX) as copies:
+            with tempfile.TemporaryDirectory(dir=folder, prefix=f"{_COPY_PREFIX}{os.getpid()}-") as copies:
                 copied = Path(copies, name)
                 with closing(connect(path, timeout=TIMEOUT)) as original, closing(connect(copied)) as copy:
                     original.backup(copy)

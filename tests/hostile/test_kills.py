@@ -183,6 +183,15 @@ def test_a_data_set_is_imported_with_all_its_parts_or_not_at_all(
         assert sorted(path.name for path in (folder / "club").iterdir()) == ["train", "val"], when
 
 
+def test_a_backup_that_is_killed_leaves_no_copy_and_stands_in_no_way(home: Path) -> None:
+    Store(stores.place()).settings.update({"names": "kept"})
+    for when in every_kill(lambda: archive.make(stores.place(), home / "saved.zip"), home):
+        half_done.mend()
+        assert [path.name for path in stores.place().parent.glob(".backup*")] == [], when
+        (home / "saved.zip").unlink(missing_ok=True)
+        assert archive.make(stores.place(), home / "saved.zip") == 1, when
+
+
 def names() -> object:
     return Store(stores.place()).settings.all().get("names")
 

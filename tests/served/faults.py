@@ -233,10 +233,11 @@ def two_servers(home: Path, serve: Callable[[], Server]) -> Outcome:
         sit_down(here)
         sit_down(there)
         here.tap(END)
+        here.tap("tenpai-nobody")
         play(there)
         before = _hands(home)
         here.tap("enter")
-        return _history(one, said(here), entered=_hands(home) > before, table=here.offers(END))
+        return _history(one, said(here), entered=_hands(home) > before, table=here.offers("carry-ending"))
 
 
 FAULTS: Final[dict[str, Callable[[Path, Callable[[], Server]], Outcome]]] = {
