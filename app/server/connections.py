@@ -22,7 +22,7 @@ MOST_HEAD: Final = 64 << 10
 MOST_PARTS: Final = 64
 """Parts in which a message may come."""
 MOST_WAITING: Final = 64
-"""Messages that may have come before they are taken."""
+"""Messages, or requests, that may have come before they are taken."""
 PIECE: Final = 4 << 10
 """Bytes that are taken apart before these are counted: as small frames, a thousand of them."""
 MOST_PINGS: Final = 120
@@ -64,11 +64,18 @@ class Http(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; a head that grows too long ends the connection."""
-        self._head += len(data)
-        super().data_received(data)
-        if self._waits is not None and self._head > MOST_HEAD:
-            self.transport.abort()
+        """Read on; a head that grows too long, or many requests at once, end the connection.
+
+        Programs may send requests before the last one was answered; browsers never do.
+        """
+        for at in range(0, len(data), PIECE):
+            piece = data[at : at + PIECE]
+            self._head += len(piece)
+            super().data_received(piece)
+            if (self._waits is not None and self._head > MOST_HEAD) or len(self.pipeline) > MOST_WAITING:
+                self.transport.abort()
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
 
     def on_message_begin(self) -> None:
         """Wait for the rest of a head."""

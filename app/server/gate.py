@@ -7,9 +7,10 @@ visitor's browser. Two headers tell them apart: the requested name (``Host``) an
 the person at the machine itself.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Final, Self
 from urllib.parse import urlsplit
@@ -18,6 +19,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from yakulens.app.server import browser
+from yakulens.app.server.messages import MessageRate
 from yakulens.app.server.network import EVERYWHERE, HERE
 
 NAMELESS: Final = (
@@ -80,6 +82,9 @@ def _is_address(host: str) -> bool:
     return False
 
 
+PER_SECOND: Final = 300.0
+BURST: Final = 4_000.0
+"""Requests of one address; those beyond wait. A page takes about eighty when it is opened first."""
 _CORE: Final = "/_stcore/"
 _ASKED: Final = ("/_stcore/health", "/_stcore/host-config", "/_stcore/stream")
 _UPLOADS: Final = "/_stcore/upload_file/"
@@ -96,12 +101,14 @@ class Gate:
     app: ASGIApp
     hosts: Hosts
     served_as: str = ""  # the name of a proxy that its owner gave; empty for none
+    _rates: dict[str, MessageRate] = field(default_factory=dict)  # by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
+        await asyncio.sleep(self._wait_s(browser.address_of(scope)))
         websocket = scope["type"] == "websocket"
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         reason = refusal(self.hosts, headers.get("host"), headers.get("origin"), websocket=websocket)
@@ -112,6 +119,13 @@ class Gate:
         else:
             status = MISSING if reason is None else REFUSED
             await PlainTextResponse(f"{reason or NOT_FOUND}\n", status)(scope, receive, send)
+
+    def _wait_s(self, address: str) -> float:
+        """Count a request of an address; the seconds for which it is to wait."""
+        if address not in self._rates:
+            for other in [each for each, rate in self._rates.items() if rate.is_full()]:
+                del self._rates[other]
+        return self._rates.setdefault(address, MessageRate(PER_SECOND, BURST)).wait_s()
 
     def _answers(self, path: str, headers: Mapping[str, str], client: tuple[str, int] | None) -> bool:
         """Whether there is an answer at a path for this request."""

@@ -95,6 +95,13 @@ def test_a_head_that_does_not_end_is_cut_off() -> None:
         assert answer(address, HEAD, *[b"A: " + b"a" * 60_000 + b"\r\n"] * 20) == b""
 
 
+def test_requests_that_wait_for_no_answer_are_few() -> None:
+    last = HEAD + b"Connection: close\r\n\r\n"
+    with served() as address:
+        assert answer(address, (HEAD + b"\r\n") * 9 + last).count(b"200 OK") == 10
+        assert answer(address, (HEAD + b"\r\n") * 10_000).count(b"200 OK") < 1_000
+
+
 def test_a_body_may_be_longer_than_a_head() -> None:
     body = bytes(3 * connections.MOST_HEAD)
     head = HEAD.replace(b"GET", b"PUT") + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
