@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import socket
 
-from yakulens.app.server.gate import FOREIGN, NAMELESS, Hosts, refusal
+from starlette.applications import Starlette
+
+from yakulens.app.server.gate import BURST, FOREIGN, NAMELESS, Gate, Hosts, refusal
 from yakulens.app.server.network import own_names
 
 
@@ -35,3 +37,11 @@ def test_what_is_no_host_at_all_is_refused() -> None:
 def test_what_is_refused_says_what_to_do_in_what_a_web_socket_can_close_with() -> None:
     assert NAMELESS.endswith("name this one with --host")
     assert all(len(each.encode()) <= 123 for each in (NAMELESS, FOREIGN))  # RFC 6455 5.5
+
+
+def test_requests_of_one_address_beyond_a_rate_wait_and_those_of_others_do_not() -> None:
+    gate = Gate(Starlette(), Hosts.of("127.0.0.1"))
+    waits = [gate._wait_s("192.0.2.1") for _ in range(3 * int(BURST))]
+    assert waits[0] == 0
+    assert waits[-1] > 1
+    assert gate._wait_s("192.0.2.2") == 0
