@@ -21,7 +21,7 @@ MOST_LETTERS: Final = 255
 PER_SECOND: Final = 20.0
 BURST: Final = 60.0
 """Messages of one visitor, over all pages; those beyond wait."""
-OF_ADDRESS: Final = 5.0
+OF_ADDRESS: Final = 10.0
 """One address may say so many times as much: a visitor may give themselves many names."""
 FILES_PER_MESSAGE: Final = 25
 """Asking for the addresses of so many files is as much work as a message."""

@@ -85,7 +85,7 @@ def test_the_rate_of_one_visitor_counts_over_all_their_pages() -> None:
 def test_one_who_gives_themselves_many_names_says_no_more_than_their_address_may() -> None:
     house = House(1_000)
     waits = []
-    for number in range(400):
+    for number in range(1_000):
         seat = house.come(f"name {number}", "here")
         assert isinstance(seat, Seat)
         waits.append(house.crowd.hear(seat))
