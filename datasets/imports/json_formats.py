@@ -24,6 +24,8 @@ _NO_BOXES: Final = frozenset({"circle", "line", "linestrip", "point", "points"})
 _UPLOADED: Final = re.compile(r"^[0-9a-f]{8}-")
 """Label Studio's prefix of the name of an uploaded picture."""
 _LABELS: Final = ("rectanglelabels", "polygonlabels", "labels")
+_WORDS: Final = ("choices", "text")
+"""What a result may say of a shape beside its label."""
 _SHAPE_KEYS: Final = frozenset({*_LABELS, "width", "points"})
 """A result without any of these keys describes the whole picture."""
 
@@ -127,17 +129,41 @@ def _image(task: object) -> str:
 
 
 def _studio_pictures(document: list[object], _: Path) -> Iterator[PictureRows]:
+    by_choice = _is_named_by_choice(document)
     for number, task in enumerate(document, start=1):
         name = unquote(_image(task)).replace("\\", "/")
         plain_name = _UPLOADED.sub("", re.split("/|=", name)[-1])
         rows: list[Row] = [
-            (f"task {number}, result {k}", value) for k, value in enumerate(_values(task), start=1)
+            (f"task {number}, result {k}", value)
+            for k, value in enumerate(_values(task, by_choice=by_choice), start=1)
         ]
         yield PictureRows([name, plain_name] if name else [f"task {number}"], rows)
 
 
-def _values(task: object) -> list[object]:
-    """The shapes of a task in JSON or JSON-MIN."""
+def _is_named_by_choice(document: list[object]) -> bool:
+    """Whether all shapes have one label ("Tile"), and a choice or a text about each says which tile it is."""
+    results = [result for task in document for result in _results(task) if isinstance(result, dict)]
+    labels = {label for result in results if isinstance(label := _label(result), str)}
+    return len(labels) == 1 and any(_choice(result) for result in results)
+
+
+def _choice(result: dict[str, Any]) -> str:
+    """What is chosen or written of a shape in a result of its own; empty for another result."""
+    value = result.get("value")
+    words = next((_list(value[key]) for key in _WORDS if key in value), []) if isinstance(value, dict) else []
+    return words[0] if result.get("id") and words and isinstance(words[0], str) else ""
+
+
+def _results(task: object) -> list[Any]:
+    """What one person has drawn: of several people's annotations the first that was not cancelled."""
+    if not isinstance(task, dict):
+        return []
+    annotations = (each for each in _list(task.get("annotations")) if isinstance(each, dict))
+    return next((_list(each.get("result")) for each in annotations if not each.get("was_cancelled")), [])
+
+
+def _values(task: object, *, by_choice: bool = False) -> list[object]:
+    """The shapes of a task in JSON or JSON-MIN, named ``by_choice`` (`_is_named_by_choice`) or by label."""
     if not isinstance(task, dict):
         return []
     if "annotations" not in task:
@@ -146,13 +172,12 @@ def _values(task: object) -> list[object]:
             (shapes for shapes in lists if any(isinstance(v, dict) and _SHAPE_KEYS & {*v} for v in shapes)),
             [],
         )
-    # Cancelled annotations do not count; of several people's, the first counts.
-    annotations = (each for each in _list(task["annotations"]) if isinstance(each, dict))
-    results = next((_list(each.get("result")) for each in annotations if not each.get("was_cancelled")), [])
+    results = _results(task)
+    chosen = {str(each["id"]): word for each in results if isinstance(each, dict) and (word := _choice(each))}
     # A shape whose label is a separate result occurs twice with one id.
     labelled = {str(result.get("id")) for result in results if _label(result)}
     return [
-        result["value"] if isinstance(result, dict) else result
+        _renamed(result, chosen if by_choice else {}) if isinstance(result, dict) else result
         for result in results
         if not isinstance(result, dict)
         or (
@@ -161,6 +186,14 @@ def _values(task: object) -> list[object]:
             and (_label(result) or str(result.get("id")) not in labelled)
         )
     ]
+
+
+def _renamed(result: dict[str, Any], chosen: dict[str, str]) -> object:
+    """A result's shape, with the word that was chosen for it as its label."""
+    value, word = result["value"], chosen.get(str(result.get("id")))
+    if word is None or not isinstance(value, dict):
+        return value
+    return {key: each for key, each in value.items() if key not in _LABELS} | {"labels": [word]}
 
 
 def _list(value: object) -> list[Any]:

@@ -12,7 +12,7 @@ from tests.app.exports.test_ruling_card import HAND, OWN, WON, card, picture
 from yakulens.app import game
 from yakulens.app.exports import card_drawing as drawing
 from yakulens.app.exports import ruling_card, tenhou
-from yakulens.app.exports.card_fonts import Letters, letters_of
+from yakulens.app.exports.card_fonts import CardFont, letters_of
 from yakulens.app.store import Store
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ def inked(image: Image.Image, box: tuple[int, int, int, int]) -> int:
 
 
 @pytest.mark.parametrize(
-    "drawn", [OWN, Letters(None, "latin"), letters_of("en")], ids=["own", "latin", "system"]
+    "drawn", [OWN, CardFont(None, "latin"), letters_of("en")], ids=["own", "latin", "system"]
 )
 @pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
-def test_a_name_on_the_card_is_drawn_in_its_place_whatever_it_holds(name: str, drawn: Letters) -> None:
+def test_a_name_on_the_card_is_drawn_in_its_place_whatever_it_holds(name: str, drawn: CardFont) -> None:
     image = picture(card(HAND, WON, names={"south": name, "west": name}, made=name[:40]), drawn)
     assert image.height < drawing.MAX_HEIGHT
     assert inked(image, (0, 0, 20, image.height)) == 0, "nothing runs over the left edge"

@@ -213,6 +213,28 @@ def test_a_shape_whose_label_is_a_result_of_its_own_is_one_box(tmp_path: Path) -
     assert not export.bad
 
 
+@pytest.mark.parametrize("key", ["choices", "text"])
+def test_where_all_shapes_are_called_tile_what_was_chosen_for_each_is_its_name(
+    tmp_path: Path, key: str
+) -> None:
+    picture(tmp_path / "p.jpg")
+    parts = [
+        {"id": at, "value": value}
+        for at, name in (("a", "1m"), ("b", "East"))
+        for value in (BOX | {"rectanglelabels": ["Tile"]}, BOX | {key: [name]})
+    ]
+    (tmp_path / "a.json").write_text(of_label_studio(*parts))
+    assert [box.name for photo in read_export(tmp_path).photos for box in photo.boxes] == ["1m", "East"]
+
+
+def test_a_remark_on_a_shape_with_a_name_of_its_own_is_no_name(tmp_path: Path) -> None:
+    picture(tmp_path / "p.jpg")
+    parts = [{"id": at, "value": BOX | {"rectanglelabels": [at]}} for at in ("1m", "2m")]
+    parts.append({"id": "1m", "value": BOX | {"choices": ["blurred"]}})
+    (tmp_path / "a.json").write_text(of_label_studio(*parts))
+    assert [box.name for photo in read_export(tmp_path).photos for box in photo.boxes] == ["1m", "2m"]
+
+
 @pytest.mark.long
 def test_of_three_hundred_thousand_boxes_no_more_are_looked_at_than_a_photo_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
