@@ -113,7 +113,7 @@ def _begin(
     recogniser = _corner_finder(args)
     from yakulens.models.train import record  # noqa: PLC0415 - needs a package that only training has
     from yakulens.models.train.finder import settle  # noqa: PLC0415 - torch takes seconds to import
-    from yakulens.models.train.task import RunConfig, check_devices  # noqa: PLC0415 - as here
+    from yakulens.models.train.task import RunConfig, check_devices, computes_bf16  # noqa: PLC0415 - as here
 
     check_devices(args.device)
     out = folder_of(args.out)
@@ -127,7 +127,7 @@ def _begin(
         seed=args.seed,
         threads=args.threads,
         workers=args.workers,
-        bf16=not args.fp32,
+        bf16=not args.fp32 and all(map(computes_bf16, args.device)),
         device=args.device[0] if len(args.device) == 1 else "cpu",
         patience=vars(args).get("patience"),
     )

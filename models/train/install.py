@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlparse
@@ -25,6 +26,7 @@ _SMALL: Final = "nvidia-ml-py "
 _NAMED: Final = 50_000_000
 """Downloads of at least so many bytes are named one by one."""
 _WAIT_S: Final = 10.0
+_OPENCV, _WITH_WINDOWS = "opencv-python-headless", "opencv-python"
 
 
 def install_command(*, index: str = "", plan: bool = False) -> list[str]:
@@ -112,7 +114,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     kind = "for NVIDIA's cards" if args.cuda else "for the processor (CUDA=1: for NVIDIA's cards)"
     _say(f"PyTorch {kind}. To download: {told({name: size_of(url) for name, url in packages.items()})}")
-    return _pip(install_command(index=index)).returncode
+    return _pip(install_command(index=index)).returncode or _with_one_opencv()
+
+
+def _with_one_opencv() -> int:
+    """Leave one OpenCV, and return pip's exit code.
+
+    ultralytics brings the one with windows, which asks for the libraries of a screen, and fills the folder of
+    the one that reads photos. So that one is put there anew.
+    """
+    if not _is_installed(_WITH_WINDOWS):
+        return 0
+    _say(f"{_WITH_WINDOWS} makes room for {_OPENCV}, with which photos are read.")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    again = ["install", "--force-reinstall", "--no-deps", "--constraint", "constraints.txt", _OPENCV]
+    steps = ([*pip, "uninstall", "--yes", _WITH_WINDOWS], [*pip, *again])
+    return next((code for step in steps if (code := _pip(step).returncode)), 0)
+
+
+def _is_installed(package: str) -> bool:
+    with suppress(PackageNotFoundError):
+        return bool(version(package))
+    return False
 
 
 def _planned(index: str) -> dict[str, str]:

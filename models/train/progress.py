@@ -1,5 +1,6 @@
 """The figures of a run: when they are due, and how they are printed; final messages."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,6 +14,10 @@ INTERVAL: Final = 10.0
 """Seconds between two figures."""
 MIN_STEPS: Final = 2000
 """Below this number of steps, a network with random initial weights has learnt next to nothing."""
+_MIN_TUNED: Final = 500
+"""As `MIN_STEPS`, for a network that goes on from a shipped one."""
+_OUTLOOK: Final = 60.0
+"""Seconds after which the speed of a start is known."""
 _MEMORY: Final = 0.98
 """Decay of the running means."""
 
@@ -29,6 +34,7 @@ class Progress:
     steps: int = 0
     loss: dict[str, float] = field(default_factory=dict)
     _next: float = FIRST
+    _has_outlook: bool = False
 
     def add(self, parts: Mapping[str, float]) -> None:
         """Count a step with the parts of its loss."""
@@ -42,6 +48,32 @@ class Progress:
             return False
         self._next = seconds + INTERVAL
         return True
+
+    def outlook_due(self, seconds: float) -> bool:
+        """Whether it can be said, for the first time in a start, how far the run will come."""
+        is_due = seconds >= _OUTLOOK and not self._has_outlook
+        self._has_outlook |= is_due
+        return is_due
+
+
+def outlook(steps: float, minutes: float, *, afresh: bool) -> str:
+    """How many steps a run by the clock will make, and what to do if these are too few.
+
+    >>> outlook(9000, 60.0, afresh=True)
+    'at this speed 60 minutes are about 9000 steps'
+    >>> print(outlook(250, 60.0, afresh=False))
+    at this speed 60 minutes are about 250 steps; too few to learn much.
+    --minutes 120 gives 500; `yakulens learn` teaches a set in minutes
+    """
+    said = f"at this speed {minutes:g} minutes are about {steps:.0f} steps"
+    needed = MIN_STEPS if afresh else _MIN_TUNED
+    if steps >= needed:
+        return said
+    longer = math.ceil(minutes * needed / max(steps, 1))
+    return (
+        f"{said}; too few to learn much.\n"
+        f"--minutes {longer} gives {needed}; `yakulens learn` teaches a set in minutes"
+    )
 
 
 def line(figure: Figure, *, rate: float, left: float) -> str:

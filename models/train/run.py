@@ -96,7 +96,8 @@ class Run:
         self._began = time.monotonic()
         length = f"{run_config.steps} steps" if run_config.steps else f"{run_config.minutes:g} minutes"
         print(
-            f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
+            f"learning, from step {self.step} on, for {length} in all; the first pictures are drawn",
+            flush=True,
         )
         self._measure_start()
         with listening(run_config.out / STOP) as stop_requested:
@@ -174,7 +175,11 @@ class Run:
         figure = Figure(self.step, self.course.seconds(), dict(self._progress.loss), self._held_out)
         self.figures.append(figure)
         rate = self._progress.steps / seconds
-        print(progress.line(figure, rate=rate, left=self.course.left(self.step, rate)), flush=True)
+        left = self.course.left(self.step, rate)
+        print(progress.line(figure, rate=rate, left=left), flush=True)
+        if not self.run_config.steps and self._progress.outlook_due(seconds):
+            steps, afresh = self.step + rate * left, self.run_config.start is None
+            print(progress.outlook(steps, self.run_config.minutes, afresh=afresh), flush=True)
         save_figures(self.run_config.out / FIGURES, self.figures)
         save_curve(self.run_config.out / CURVE, self.figures, self.task.name)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType, MappingProxyType
 from typing import Final
 
+_MOST_WARMUP: Final = 0.1
 _SIGNALS: Final = MappingProxyType({signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the system"})
 
 
@@ -52,8 +53,11 @@ class Course:
 
 
 def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> float:
-    """The learning rate: a warm-up by steps, then a cosine by the run's progress to 1/100 of ``top``."""
-    rise = min(1.0, (step + 1) / warmup)
+    """The learning rate: a warm-up by steps, then a cosine by the run's progress to 1/100 of ``top``.
+
+    A warm-up takes no more than a tenth of the run: on a slow machine an hour has little more than 200 steps.
+    """
+    rise = min(1.0, max((step + 1) / warmup, progress / _MOST_WARMUP))
     return rise * top * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
 
 

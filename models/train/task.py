@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 import torch
@@ -21,6 +21,8 @@ from yakulens.models.train.weights import weights_of
 Model = TypeVar("Model", bound=nn.Module)
 Exam: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"
 """Maps a network to its accuracy on held-out data, by tile set."""
+_INSTRUCTIONS: Final = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
+"""PyTorch's own questions to a processor."""
 
 
 def check_devices(devices: tuple[str, ...]) -> None:
@@ -34,6 +36,13 @@ def check_devices(devices: tuple[str, ...]) -> None:
         if device != "cpu" and int(device) >= count:
             message = f"--device {','.join(devices)}: {count or 'no'} GPU that PyTorch can use here"
             raise RunError(message)
+
+
+def computes_bf16(device: str) -> bool:
+    """Whether a device has instructions for bfloat16; without them a step takes ten times as long."""
+    if device != "cpu":
+        return True
+    return any(getattr(torch.cpu, name, bool)() for name in _INSTRUCTIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.store import Store
+from yakulens.app.store import Store, trainings
 from yakulens.app.store.history import KeptPhoto
 from yakulens.app.store.search import hand_record
 from yakulens.vision import models
@@ -60,7 +60,9 @@ def test_the_history_trains_a_network_that_becomes_a_model_which_is_compared(
     tiny = ["--steps", "2", "--designs", "1", "--workers", "0"]
     before = {path for path in tmp_path.rglob("*") if not path.is_relative_to(run)}
     assert cli.main(["train", network, *map(str, words), *tiny]) == 0
-    assert {path for path in tmp_path.rglob("*") if not path.is_relative_to(run)} == before
+    made = {path for path in tmp_path.rglob("*") if not path.is_relative_to(run)} - before
+    assert made == {stores.place().with_name(trainings.FILE)}
+    assert trainings.folders() == (run,)
     assert tomllib.loads((run / "run.toml").read_text())["hyper"]["real"] > 0.4
     said = ["export", "club", f"--{network}", run / f"{network}.pt", "--out", out]
     assert cli.main(["train", *map(str, said)]) == 0

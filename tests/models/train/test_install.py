@@ -55,11 +55,28 @@ def test_the_build_for_the_processor_is_taken_unless_asked_for_the_other(
 ) -> None:
     pip = Pip(alone, CPU)
     monkeypatch.setattr(install, "_pip", pip)
+    monkeypatch.setattr(install, "_is_installed", lambda _: False)
     assert install.main(words) == (installed is None)
     assert pip.installed == installed
     said = capsys.readouterr().out
     assert ("To download: " in said) is (installed is not None)
     assert ("CUDA=1" in said) is ("--cuda" not in words)
+
+
+def test_one_opencv_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+
+    def pip(command: list[str], stdout: int | None = None) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        return Pip(CPU, CPU)(command, stdout)
+
+    monkeypatch.setattr(install, "_pip", pip)
+    monkeypatch.setattr(install, "_is_installed", lambda name: name == "opencv-python")
+    assert install.main([]) == 0
+    (remove, again) = commands[2:]
+    assert remove[-3:] == ["uninstall", "--yes", "opencv-python"]
+    assert "--force-reinstall" in again
+    assert again[-1] == "opencv-python-headless"
 
 
 def test_a_failure_of_pip_ends_with_its_code(monkeypatch: pytest.MonkeyPatch) -> None:

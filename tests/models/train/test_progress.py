@@ -29,6 +29,11 @@ def test_nothing_is_told_before_the_first_step() -> None:
     assert not Progress().due(60.0)
 
 
+def test_how_far_a_run_will_come_is_said_once_in_its_first_minutes() -> None:
+    means = Progress()
+    assert [second for second in range(0, 200, 10) if means.outlook_due(second)] == [60]
+
+
 def test_too_few_steps_are_called_too_few() -> None:
     assert "too few" in str(progress.warning_at_end(progress.MIN_STEPS - 1, afresh=True))
     assert progress.warning_at_end(progress.MIN_STEPS, afresh=True) is None

@@ -15,6 +15,11 @@ def test_the_learning_rate_rises_then_falls() -> None:
     assert falling[-1] == pytest.approx(0.01)
 
 
+def test_a_warm_up_takes_no_more_than_a_tenth_of_a_slow_run() -> None:
+    assert learning_rate(1.0, 0.1, 3) == pytest.approx(learning_rate(1.0, 0.1, 10_000))
+    assert learning_rate(1.0, 0.01, 0) < 0.2
+
+
 def test_a_clock_goes_on_where_it_stopped() -> None:
     assert Course(1.0, spent=30.0).progress(7) == pytest.approx(0.5, abs=0.02)
     assert Course(1.0, spent=90.0).progress(7) == 1.0
