@@ -154,6 +154,16 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[P
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _shipped_models_alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Whoever runs the tests may have adopted a model: none of it is read here."""
+    from yakulens.vision import models  # noqa: PLC0415 - as below
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "own_folder", lambda: tmp_path_factory.getbasetemp() / "no models")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _networks_loaded_once() -> Iterator[None]:
     """Hundreds of readings would load their networks anew, and show them half of all they see twice."""
     from tests.networks import Engine  # noqa: PLC0415 - only where tests run

@@ -22,7 +22,7 @@ PACKAGES = ("scorer", "vision", "datasets", "models", "app")
 MAY_IMPORT = {package: set(PACKAGES[: number + 1]) for number, package in enumerate(PACKAGES)}
 THIRD_PARTY = {
     "scorer": set[str](),
-    "vision": {"numpy", "cv2", "onnxruntime", "PIL", "pi_heif"},
+    "vision": {"numpy", "cv2", "onnxruntime", "PIL", "pi_heif", "platformdirs"},
     "datasets": {"numpy", "cv2", "PIL"},
     "models": {"numpy", "cv2", "onnxruntime", "PIL"},
     "app": {
@@ -31,7 +31,6 @@ THIRD_PARTY = {
         "PIL",
         "distributed",
         "msgspec",
-        "platformdirs",
         "pyarrow",
         "segno",
         "starlette",

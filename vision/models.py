@@ -1,5 +1,7 @@
 """The models: a card each (``models/*.toml``) beside its ONNX files (finder, reader and others).
 
+The user's own models lie in a folder of the same form in the data folder (`own_folder`).
+
 A card has the fields of `ModelCard`. Its tables ``[finder]``, ``[reader]``, ``[leveller]`` and ``[layout]``
 have those of their settings; ``[failures]`` says what the model gets wrong. A model without ``[layout]`` uses
 the shipped default's. Without ``[leveller]``, place alone shows which called tiles are stacked.
@@ -7,7 +9,6 @@ the shipped default's. Without ``[leveller]``, place alone shows which called ti
 
 import hashlib
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -224,18 +225,45 @@ class ModelCard:
 _CARD_KEYS: Final = {field.name for field in fields(ModelCard)} - {"folder"} | {"failures"}
 
 
-def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
-    """Every model in the folder (the shipped ones by default), by name.
+def own_folder() -> Path:
+    """The folder of the models that this machine's user adopted or added; it may not exist."""
+    import platformdirs  # noqa: PLC0415 - a browser has neither it nor a data folder
 
-    Raises:
-        ModelError: a card cannot be used, or two have the same name.
+    return Path(platformdirs.user_data_dir("yakulens", appauthor=False), "models")
+
+
+def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
+    """Every model in a folder, by file; by default the user's own, then the shipped ones.
+
+    Of two models of one name the first counts. Cards that cannot be used are left out; see `faults`.
     """
-    folder = folder or FOLDER
-    found = tuple(read_card(path) for path in sorted(folder.glob(f"*{_CARD}")))
-    for name, count in Counter(card.name for card in found).items():
-        if count > 1:
-            raise ModelError(folder, f"two cards are named {name!r}; give one another name")
-    return found
+    return tuple(_found(folder)[0].values())
+
+
+def faults(folder: Path | None = None) -> tuple[ModelError, ...]:
+    """Why some cards are left out of `cards`; a user's card that hides a shipped one is no fault."""
+    return tuple(_found(folder)[1])
+
+
+def _found(folder: Path | None) -> tuple[dict[str, ModelCard], list[ModelError]]:
+    """The cards of a folder, or of all, by name, and why others are left out."""
+    found: dict[str, ModelCard] = {}
+    errors: list[ModelError] = []
+    for path in _files(folder):
+        try:
+            card = read_card(path)
+        except ModelError as error:
+            errors.append(error)
+            continue
+        if found.setdefault(card.name, card).folder == card.folder and found[card.name] is not card:
+            errors.append(ModelError(path, f"two cards are named {card.name!r}; give one another name"))
+    return found, errors
+
+
+def _files(folder: Path | None) -> list[Path]:
+    """The cards' files of a folder, or of all."""
+    folders = (own_folder(), FOLDER) if folder is None else (folder,)
+    return [path for each in folders for path in sorted(each.glob(f"*{_CARD}"))]
 
 
 def with_layout(card: ModelCard) -> ModelCard:
@@ -257,7 +285,7 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
 
     A name is a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
     replaces that network of the default model. If None, the environment variable ``YAKULENS_MODEL`` may name
-    one of these. Named models are in ``folder``, by default that of the shipped ones.
+    one of these. Named models are in ``folder``, by default the user's own and the shipped ones.
 
     Raises:
         ModelError: there is no such model, or its card cannot be used.
@@ -265,14 +293,15 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     >>> choose().name, choose("yakulens-13").finder.long_side
     ('yakulens-13', 640)
     """
-    folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None
     if name is not None and Path(name).suffix == _CARD:
         return read_card(Path(name))
     available = cards(folder)
     if not available:
+        for error in faults(folder):
+            raise error
         message = "no model here; train one (yakulens train) or name a card (--model my-model.toml)"
-        raise ModelError(folder, message)
+        raise ModelError(folder or FOLDER, message)
     default = _default(available)
     if name is None:
         return default
@@ -281,6 +310,9 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     for card in available:
         if card.name == name:
             return card
+    for path in _files(folder):
+        if path.stem == name:
+            read_card(path)  # says what is wrong with it
     names = ", ".join(card.name for card in available)
     others = f"there are {names}, or the path of a card ({_CARD}) or {_NETWORK}"
     message = f"no model is called {brief(name)!r}; {others}"
@@ -288,8 +320,12 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
 
 
 def _default(available: Sequence[ModelCard]) -> ModelCard:
-    """The default model: of several that say so, as after a kill, the one that replaces another of them."""
+    """The default model: the user's before a shipped one.
+
+    Of several that say so, as after a kill, it is the one that replaces another of them.
+    """
     said = [card for card in available if card.default]
+    said = [card for card in said if card.folder != FOLDER] or said
     names = {card.name for card in said}
     return next((card for card in said if card.adopted.get("replaces") in names), (said or available)[0])
 

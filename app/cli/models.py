@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app.cli import models_add, models_gate
-from yakulens.app.cli.frame import Parser, add_actions, add_options, refuse, tell
+from yakulens.app.cli.frame import Parser, add_actions, add_options, note, refuse, tell
 from yakulens.vision import models
 from yakulens.vision.models import ModelCard
 from yakulens.vision.recognise import Recogniser
@@ -64,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
     for card in cards if is_check else ():
         Recogniser(card).warm_up()
     chosen = models.choose().name if name is None else None
+    for error in models.faults() if name is None else ():
+        note(f"left out: {error}")
     if not cards:
         refuse(f"{models.FOLDER}: no model here; `yakulens train` makes one")
     marks = ["sound " if is_check else "* " if card.name == chosen else "  " for card in cards]

@@ -48,18 +48,19 @@ def arguments(parser: Parser) -> None:
     options = {
         "--on DIR": "photos with boxes (labels.jsonl), on which the least score of a detection is chosen",
         "--base MODEL": "the model that supplies the other networks (default: the one in use)",
-        "--out DIR": "folder for card and networks (default: that of the shipped models)",
+        "--out DIR": "folder for card and networks (default: that of your own models)",
     }
     add_options(parser, options)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check the network and write a model card for it."""
-    file, out = Path(args.file), Path(args.out) if args.out else models.FOLDER
+    file, out = Path(args.file), Path(args.out) if args.out else models.own_folder()
     data = _bytes(file)
     if Path(args.name).name != args.name or args.name.endswith(".toml"):
         refuse(f"{args.name!r} is not a model name: give it without folder and ending, such as club")
-    if (out / f"{args.name}.toml").exists():
+    taken = () if args.out else [card.name for card in models.cards()]
+    if args.name in taken or (out / f"{args.name}.toml").exists():
         refuse(f"{out / args.name}.toml: already exists; choose another name")
     session = InferenceSession(data, str(file), seconds=models.MAX_RUN_SECONDS)
     settings = _settings(args, file, session)

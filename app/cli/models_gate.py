@@ -3,6 +3,7 @@
 import argparse
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -38,14 +39,14 @@ def compare(args: argparse.Namespace) -> int:
     verdict = f"worse: {'; '.join(worse)}" if worse else "not worse in any measure that counts"
     title = f"{folders}: {before.name} -> {after.name}, 95 % intervals"
     tell(answer, [title, *to_lines(rows), verdict], as_json=args.json)
-    if not worse and not args.json and after.name != models.choose(folder=models.FOLDER).name:
+    if not worse and not args.json and after.name != models.choose().name:
         emit_next("models", "adopt", args.after, "--on", *args.folder)
     return 0
 
 
 def adopt(args: argparse.Namespace) -> int:
     """Make a model the default, if it is no worse than the present one."""
-    present, new = models.choose(folder=models.FOLDER), models.choose(args.model)
+    present, new = models.choose(), models.choose(args.model)
     if (present.name, present.folder) == (new.name, new.folder):
         refuse(f"{new.name} is already the default")
     rows = _compare(present, new, args.on)
@@ -86,27 +87,31 @@ def adopt_compared(
 
 def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` gets them
     """Return to the model that the present default replaced."""
-    present = models.choose(folder=models.FOLDER)
+    present = models.choose()
     if not present.adopted.get("replaces"):
         refuse(f"{present.name} replaced no model here, so there is none to return to")
-    former = models.choose(str(present.adopted["replaces"]), models.FOLDER)
     from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
-    set_on_card(_file(former), {"default": True})  # the present one replaces it still, and is the default
+    for card in models.cards(models.own_folder()):
+        if card.name == present.adopted["replaces"]:
+            set_on_card(
+                _file(card), {"default": True}
+            )  # the present one replaces it still, and is the default
     set_in_card(_file(present), "adopted", {"rolled_back": _today()}, {"default": False})
-    emit(f"{former.name} is the default again instead of {present.name}")
+    emit(f"{models.choose().name} is the default again instead of {present.name}")
     return 0
 
 
 def make_default(file: Path, decision: Mapping[str, str | bool]) -> None:
-    """Make the model of a card in the shipped models' folder the default, for the reasons given.
+    """Make the model of a card in the user's folder the default, for the reasons given.
 
     The new card says all at once: from then on it replaces the former default, whatever that one still says.
+    Shipped cards stay as they are: the user's default comes before theirs.
     """
     from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
     set_in_card(file, "adopted", decision, {"default": True})
-    for other in models.cards(models.FOLDER):
+    for other in models.cards(models.own_folder()):
         if other.default and _file(other) != file:
             set_on_card(_file(other), {"default": False})
 
@@ -129,28 +134,35 @@ def _compare(before: ModelCard, after: ModelCard, folders: Sequence[str]) -> tup
 
 def _file(card: ModelCard) -> Path:
     """The file of a card in its folder."""
-    cards = sorted(card.folder.glob("*.toml"))
-    file = next((path for path in cards if models.read_card(path).name == card.name), None)
+    file = next((path for path in sorted(card.folder.glob("*.toml")) if _name(path) == card.name), None)
     if file is None:
         refuse(f"{card.folder}: the card of {card.name} is missing")
     return file
 
 
+def _name(path: Path) -> str | None:
+    """The name on a card; None if it is broken."""
+    with suppress(models.ModelError):
+        return models.read_card(path).name
+    return None
+
+
 def _installed(card: ModelCard) -> Path:
-    """The card's file in the shipped models' folder; others are copied there with their networks."""
-    file = _file(card)
-    if card.folder == models.FOLDER.resolve():
+    """The card's file in the user's folder; others are copied there with their networks."""
+    file, own = _file(card), models.own_folder()
+    if card.folder == own.resolve():
         return file
+    own.mkdir(parents=True, exist_ok=True)
     # The card comes last: a model whose card is there has all its networks.
     sources: Sequence[Path] = [*(card.folder / network.file for network in card.networks().values()), file]
-    targets = [models.FOLDER / source.name for source in sources]
+    targets = [own / source.name for source in sources]
     for source, target in zip(sources, targets, strict=True):
         if target.exists() and not _is_same(source, target):
             refuse(f"{target}: a different file has this name; rename the model and its networks")
     for source, target in zip(sources, targets, strict=True):
         if not target.exists():
             write_whole(target, source.read_bytes())
-    return models.FOLDER / file.name
+    return own / file.name
 
 
 def _is_same(source: Path, target: Path) -> bool:

@@ -108,7 +108,7 @@ def _compared(begun: Begun, card: ModelCard, before: Measured, networks: list[st
         emit(f"  not adopted: {'worse: ' + '; '.join(worse) if worse else 'no more tiles are read right'}")
         emit_next("evaluate", on, "--model", file, "--failures")
     elif agreed(f"  use {begun.name} instead of {card.name} from now on?", begun.args):
-        adopt_compared(models.choose(folder=models.FOLDER), new, rows, [on], insist=begun.args.insist)
+        adopt_compared(models.choose(), new, rows, [on], insist=begun.args.insist)
         is_adopted = True
         emit_next("read", "HAND.jpg")
     else:

@@ -6,13 +6,12 @@ Every change is one transaction in write-ahead mode: a kill at any moment loses 
 from pathlib import Path
 from typing import Final
 
-import platformdirs
-
 from yakulens.app.store.desks import Desks
 from yakulens.app.store.file import File, StoreError
 from yakulens.app.store.games import Games
 from yakulens.app.store.history import History
 from yakulens.app.store.settings import Settings
+from yakulens.vision.models import own_folder
 
 __all__ = ["FILE", "Store", "StoreError", "place"]
 
@@ -21,7 +20,7 @@ FILE: Final = "yakulens.sqlite3"
 
 def place() -> Path:
     """The file in the platform's data folder."""
-    return Path(platformdirs.user_data_dir("yakulens", appauthor=False)) / FILE
+    return own_folder().with_name(FILE)
 
 
 class Store:

@@ -24,6 +24,7 @@ from yakulens.app.readers.in_process import InProcessReader
 from yakulens.app.server import addresses, visitor
 from yakulens.app.server.browser import NOBODY
 from yakulens.app.server.visitor import Visitor
+from yakulens.vision import models
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
 
@@ -79,6 +80,7 @@ def _own_main(monkeypatch: pytest.MonkeyPatch) -> None:
 def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test keeps things in a file of its own, never in the data folder of this machine."""
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "data" / stores.FILE)
+    monkeypatch.setattr(models, "own_folder", lambda: tmp_path / "data" / "models")
 
 
 @pytest.fixture(autouse=True)

@@ -116,22 +116,24 @@ def test_a_set_that_is_removed_is_on_one_of_the_lists(home: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the shipped models, with one."""
-    made = tmp_path / "models"
-    made.mkdir()
-    write_model(made, "ours")
-    monkeypatch.setattr(models, "FOLDER", made)
-    return made
+    """The user's own models, of which there is none; a shipped one is the default."""
+    shipped, own = tmp_path / "shipped", tmp_path / "own"
+    shipped.mkdir()
+    own.mkdir()
+    write_model(shipped, "ours")
+    monkeypatch.setattr(models, "FOLDER", shipped)
+    monkeypatch.setattr(models, "own_folder", lambda: own)
+    return own
 
 
 def test_a_model_that_is_added_is_there_as_a_whole_or_not_at_all(folder: Path) -> None:
-    base, more = models.choose("ours", folder), {"finder": {"long_side": 320, "classes": ["1m"]}}
+    base, more = models.choose("ours"), {"finder": {"long_side": 320, "classes": ["1m"]}}
 
     def add() -> None:
         derive("club", base, {"finder": finder_bytes()}, folder, more=more, on_card={"summary": "club"})
 
     for when in every_kill(add, folder):
-        cards = {card.name: card for card in models.cards(folder)}
+        cards = {card.name: card for card in models.cards()}
         if "club" in cards:
             club = cards["club"]
             assert club.finder.long_side == 320, when
@@ -139,7 +141,7 @@ def test_a_model_that_is_added_is_there_as_a_whole_or_not_at_all(folder: Path) -
             assert all(club.network(part) for part in club.networks().values()), when
         else:
             add()  # a retry finds nothing in its way
-            assert models.choose("club", folder).finder.classes == ("1m",), when
+            assert models.choose("club").finder.classes == ("1m",), when
 
 
 def test_there_is_one_default_model_whenever_adopting_is_interrupted(folder: Path, tmp_path: Path) -> None:
@@ -152,11 +154,11 @@ def test_there_is_one_default_model_whenever_adopting_is_interrupted(folder: Pat
         models_gate.make_default(models_gate._installed(new), {"replaces": "ours", "result": "as good"})
 
     for when in every_kill(adopt, folder):
-        chosen = models.choose(folder=folder)
+        chosen = models.choose()
         assert chosen.name in {"ours", "new"}, when
         assert all(chosen.network(part) for part in chosen.networks().values()), when
         adopt()
-        assert models.choose(folder=folder).name == "new", when
+        assert models.choose().name == "new", when
         assert [card.name for card in models.cards(folder) if card.default] == ["new"], when
 
 

@@ -55,11 +55,16 @@ def test_a_folder_without_models_says_what_to_do(tmp_path: Path) -> None:
         choose(None, tmp_path)
 
 
-def test_two_cards_with_one_name_are_refused(tmp_path: Path) -> None:
+def test_a_card_that_cannot_be_used_is_left_out_and_named(tmp_path: Path) -> None:
     write_model(tmp_path, "a")
     (tmp_path / "z.toml").write_text((tmp_path / "a.toml").read_text())
-    with pytest.raises(ModelError, match="two cards"):
-        cards(tmp_path)
+    (tmp_path / "empty.toml").write_bytes(b"")
+    assert choose(folder=tmp_path).name == "a"
+    empty, twice = models.faults(tmp_path)
+    assert "empty.toml: [reader] with a file is missing" in str(empty)
+    assert "z.toml: two cards are named 'a'" in str(twice)
+    with pytest.raises(ModelError, match=r"empty\.toml"):
+        choose("empty", tmp_path)
 
 
 def test_a_card_is_taken_by_its_path_and_its_files_lie_beside_it(tmp_path: Path) -> None:

@@ -69,6 +69,8 @@ def _packages(requirements: Iterable[str]) -> tuple[list[str], list[str]]:
 
 def networks() -> Iterator[Finding]:
     """Whether the models' files match their cards."""
+    for error in models.faults():
+        yield Finding("model", "doubtful", f"left out: {error}")
     for card in models.cards():
         try:
             for part in card.networks().values():

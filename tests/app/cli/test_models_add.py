@@ -43,8 +43,9 @@ def network(tmp_path: Path, *names: str) -> Path:
     return file
 
 
+@pytest.mark.usefixtures("home")
 def test_plain_boxes_of_many_classes_find_and_name(
-    home: Path, photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Their names exchanged: what is read shows who named it.
     file = network(tmp_path, "5pin", "1man", "9sou", "Red")
@@ -64,7 +65,7 @@ def test_plain_boxes_of_many_classes_find_and_name(
     capsys.readouterr()
     assert read(photo, "finding", capsys) == ["1m", "5p", "9s", "7z"]
     assert read(photo, "both", capsys) == ["5p", "1m", "9s", "7z"]
-    assert (home / "both-finder.onnx").read_bytes() == file.read_bytes()
+    assert (models.own_folder() / "both-finder.onnx").read_bytes() == file.read_bytes()
 
 
 def read(photo: Path, model: str, capsys: pytest.CaptureFixture[str]) -> list[str]:

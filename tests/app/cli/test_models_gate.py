@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,7 +35,7 @@ def labelled(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of models: `good` is taken, `same` is as good, `blind` finds nothing."""
+    """The folder of shipped models: `good` is taken, `same` is as good, `blind` finds nothing."""
     folder = tmp_path / "models"
     folder.mkdir()
     write_model(folder, "good")
@@ -47,9 +46,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def adopted(folder: Path, name: str) -> dict[str, object]:
-    found: dict[str, object] = tomllib.loads((folder / f"{name}.toml").read_text("utf-8")).get("adopted", {})
-    return found
+def adopted(name: str) -> dict[str, object]:
+    return dict(models.choose(name).adopted)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
@@ -81,10 +79,11 @@ def test_a_comparison_as_json(labelled: Path, capsys: pytest.CaptureFixture[str]
 def test_a_model_that_is_no_worse_is_adopted_and_rolled_back(
     home: Path, labelled: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    shipped = {path.name: path.read_bytes() for path in home.iterdir()}
     assert cli.main(["models", "adopt", "same", "--on", str(labelled)]) == 0
     assert "same is now the default" in capsys.readouterr().out
     assert models.choose().name == "same"
-    decision = adopted(home, "same")
+    decision = adopted("same")
     assert (decision["replaces"], decision["measured_on"]) == ("good", str(labelled))
     assert "14 of 14 -> 14" in str(decision["result"])
     assert "insisted" not in decision
@@ -92,14 +91,16 @@ def test_a_model_that_is_no_worse_is_adopted_and_rolled_back(
     assert "adopted, replaces: good" in capsys.readouterr().out
     assert cli.main(["models", "rollback"]) == 0
     assert models.choose().name == "good"
-    assert "rolled_back" in adopted(home, "same")
+    assert "rolled_back" in adopted("same")
     capsys.readouterr()
     assert "replaced no model" in refused(capsys, "rollback")
+    assert {path.name: path.read_bytes() for path in home.iterdir()} == shipped
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("home")
 def test_a_worse_model_is_not_adopted_unless_the_person_insists(
-    home: Path, labelled: Path, capsys: pytest.CaptureFixture[str]
+    labelled: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     error = refused(capsys, "adopt", "blind", "--on", labelled)
     assert (
@@ -107,25 +108,26 @@ def test_a_worse_model_is_not_adopted_unless_the_person_insists(
         in error
     )
     assert models.choose().name == "good"
-    assert adopted(home, "blind") == {}
+    assert adopted("blind") == {}
     assert cli.main(["models", "adopt", "blind", "--on", str(labelled), "--insist"]) == 0
     assert models.choose().name == "blind"
-    assert adopted(home, "blind")["insisted"] is True
+    assert adopted("blind")["insisted"] is True
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("home")
 def test_a_model_of_another_folder_comes_with_its_networks(
-    home: Path, labelled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    labelled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     elsewhere = tmp_path / "runs"
     elsewhere.mkdir()
     card = write_model(elsewhere, "mine", default=False)
     assert cli.main(["models", "adopt", str(card), "--on", str(labelled)]) == 0
     assert models.choose().name == "mine"
-    assert models.choose().folder == home.resolve()
+    assert models.choose().folder == models.own_folder().resolve()
     assert cli.main(["models", "check"]) == 0
     capsys.readouterr()
-    (home / "mine-reader.onnx").write_bytes(b"another")
+    (models.own_folder() / "mine-reader.onnx").write_bytes(b"another")
     assert cli.main(["models", "rollback"]) == 0
     capsys.readouterr()
     assert "a different file has this name" in refused(capsys, "adopt", card, "--on", labelled)

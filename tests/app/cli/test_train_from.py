@@ -192,7 +192,7 @@ def test_whole_networks_are_trained_by_the_commands_that_stand_alone_and_adopted
     answer = json.loads((Path("runs") / "club" / "comparison.json").read_text())
     assert (answer["way"], answer["adopted"], answer["rows"][0]["after"]) == ("train", ["club"], 4)
     assert "every labelled tile is named right" not in (Path("runs") / "club" / "report.html").read_text()
-    assert read_card(home / "club.toml").adopted["replaces"] == "blind"
+    assert read_card(models.own_folder() / "club.toml").adopted["replaces"] == "blind"
 
 
 def test_a_model_that_is_no_better_is_not_adopted(

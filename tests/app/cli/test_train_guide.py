@@ -113,6 +113,6 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
     assert "yakulens-13 -> club" in said("models compare")
     assert "club is now the default" in said("models adopt")
     assert "yakulens-13 is the default again" in said("models rollback")
-    card = read_card(workshop / "models" / "club.toml")
+    card = read_card(models.own_folder() / "club.toml")
     assert (card.based_on, dict(card.metrics), card.default) == ("yakulens-13", {}, False)
     assert card.finder == models.choose("yakulens-13").finder
