@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 
 from yakulens.scorer.contract.json_text import plain_text
 from yakulens.scorer.errors import InputError, harmless
+from yakulens.scorer.whole_file import write_whole
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
 
@@ -289,3 +290,18 @@ def between(low: float, high: float) -> Callable[[str], float]:
         return number
 
     return read
+
+
+def write_result(out: Path, file: str, text: str) -> Path:
+    """Write a text file into an output folder, wholly or not at all.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    path = out / file
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise UsageError(path, f"cannot be written ({error.strerror})") from error
+    return path

@@ -39,7 +39,8 @@ def arguments(parser: Parser) -> None:
     compare, adopt = actions["compare"], actions["adopt"]
     add_options(compare, {"before A": "a model, by name or card", "after B": "the other model"})
     compare.add_argument("folder", metavar="DIR", nargs="+", help="labelled photos, as for evaluate")
-    add_options(compare, as_json)
+    out = "write report.html there, and the figures that the page shows under Sets"
+    add_options(compare, {"--out DIR": out} | as_json)
     add_options(adopt, {"model NAME": "a name, or the path of a card (.toml)"})
     adopt.add_argument(
         "--on",

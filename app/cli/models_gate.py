@@ -2,18 +2,19 @@
 
 import argparse
 import datetime as dt
+import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from yakulens.app.cli.frame import emit, emit_next, note, refuse, tell
+from yakulens.app.cli.frame import emit, emit_next, note, refuse, tell, write_result
+from yakulens.app.store import trainings
 from yakulens.datasets.truth import load_truths
-from yakulens.models.evaluate.compare import Outcome
 from yakulens.models.evaluate.paired import Paired, against, means_of_sets, pair, row_json, to_lines
-from yakulens.models.evaluate.run import evaluated
+from yakulens.models.evaluate.report_page import LearntReport, page
+from yakulens.models.evaluate.tiles import Measured, measured, together
 from yakulens.scorer.toml_file import read_toml
 from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import models
@@ -27,7 +28,8 @@ _ADOPTING: Final = frozenset({"adopted", "default"})
 def compare(args: argparse.Namespace) -> int:
     """Read the same photos with two models and print what differs."""
     before, after = models.choose(args.before), models.choose(args.after)
-    rows, folders = _compare(before, after, args.folder), " ".join(args.folder)
+    read, read_after = (_measured(card, args.folder) for card in (before, after))
+    rows, folders = pair(read.outcomes, read_after.outcomes), " ".join(args.folder)
     answer = {
         "before": before.name,
         "after": after.name,
@@ -39,9 +41,21 @@ def compare(args: argparse.Namespace) -> int:
     verdict = f"worse: {'; '.join(worse)}" if worse else "not worse in any measure that counts"
     title = f"{folders}: {before.name} -> {after.name}, 95 % intervals"
     tell(answer, [title, *to_lines(rows), verdict], as_json=args.json)
+    if args.out:
+        out, name = Path(args.out), f"{before.name} -> {after.name}"
+        write_comparison(out, [row_json(row) | {"name": name} for row in rows], name=name, way="compare")
+        file = write_result(out, "report.html", page(name, [LearntReport(name, read, read_after, rows)]))
+        note(f"{file}: what changed, which faces are confused, and what is still wrong as pictures")
     if not worse and not args.json and after.name != models.choose().name:
         emit_next("models", "adopt", args.after, "--on", *args.folder)
     return 0
+
+
+def write_comparison(out: Path, rows: Sequence[Mapping[str, Any]], **about: object) -> None:
+    """Write a comparison for the page of tile sets into a folder: its rows, and its name, way and so on."""
+    answer = {**about, "at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), "rows": list(rows)}
+    write_result(out, trainings.COMPARISON, json.dumps(answer, ensure_ascii=False, indent=1))
+    trainings.remember(out)
 
 
 def adopt(args: argparse.Namespace) -> int:
@@ -49,7 +63,7 @@ def adopt(args: argparse.Namespace) -> int:
     present, new = models.choose(), models.choose(args.model)
     if (present.name, present.folder) == (new.name, new.folder):
         refuse(f"{new.name} is already the default")
-    rows = _compare(present, new, args.on)
+    rows = pair(*(_measured(card, args.on).outcomes for card in (present, new)))
     for line in to_lines(rows):
         note(line)
     return adopt_compared(present, new, rows, args.on, insist=args.insist)
@@ -120,16 +134,12 @@ def _today() -> str:
     return dt.datetime.now(dt.UTC).date().isoformat()
 
 
-def _compare(before: ModelCard, after: ModelCard, folders: Sequence[str]) -> tuple[Paired, ...]:
+def _measured(card: ModelCard, folders: Sequence[str]) -> Measured:
+    """A model on the labelled photos of some folders."""
     truths = {Path(folder): load_truths(Path(folder)) for folder in folders}
-
-    def outcomes(card: ModelCard) -> list[Outcome]:
-        note(f"{card.name} reads {sum(map(len, truths.values()))} labels")
-        recogniser = Recogniser(card)
-        results = (evaluated(labels, folder, recogniser) for folder, labels in truths.items())
-        return [outcome for outcome, _ in chain.from_iterable(results)]
-
-    return pair(outcomes(before), outcomes(after))
+    note(f"{card.name} reads {sum(map(len, truths.values()))} labels")
+    recogniser = Recogniser(card)
+    return together([measured(labels, folder, recogniser) for folder, labels in truths.items()])
 
 
 def _file(card: ModelCard) -> Path:

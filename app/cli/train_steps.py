@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 import sys
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from yakulens.app.cli.frame import UsageError, emit, emit_lines
-from yakulens.app.store import trainings
+from yakulens.app.cli.frame import emit, emit_lines
 from yakulens.scorer.contract.text import counted
-from yakulens.scorer.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from yakulens.datasets.truth import Truth
     from yakulens.models.evaluate.tiles import Measured
 
@@ -111,23 +106,3 @@ def figures(measured: Measured) -> list[str]:
     common = measured.confusions().most_common(5)
     pairs = ", ".join(f"{face} as {read or 'nothing'} {count} times" for (face, read), count in common)
     return [*lines, f"most often wrong: {pairs}"] if pairs else lines
-
-
-def write_comparison(
-    begun: Begun, way: str, adopted: Sequence[str], rows: Sequence[Mapping[str, Any]]
-) -> None:
-    """Write the comparison for the page of tile sets, each row with the name that it is about."""
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    answer = {"name": begun.name, "way": way, "at": at, "adopted": list(adopted), "rows": list(rows)}
-    write_result(begun, trainings.COMPARISON, json.dumps(answer, ensure_ascii=False, indent=1))
-    trainings.remember(begun.out)
-
-
-def write_result(begun: Begun, file: str, text: str) -> Path:
-    """Write a text file into the output folder, wholly or not at all."""
-    path = begun.out / file
-    try:
-        write_whole(path, text.encode())
-    except OSError as error:
-        raise UsageError(path, f"cannot be written ({error.strerror})") from error
-    return path

@@ -6,15 +6,9 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from yakulens.app.cli.frame import emit, emit_lines, emit_next, note
-from yakulens.app.cli.train_steps import (
-    agreed,
-    duration,
-    head,
-    tell_present,
-    write_comparison,
-    write_result,
-)
+from yakulens.app.cli.frame import emit, emit_lines, emit_next, note, write_result
+from yakulens.app.cli.models_gate import write_comparison
+from yakulens.app.cli.train_steps import agreed, duration, head, tell_present
 from yakulens.app.store import sets
 from yakulens.models.evaluate.paired import Paired, against, pair, row_json, to_lines
 from yakulens.models.evaluate.report_page import LearntReport, page
@@ -191,12 +185,13 @@ def _report(begun: Begun, taught: Sequence[_Taught], is_kept: Sequence[bool], se
     """Write the figures for the page and the report for a person."""
     rows = [row_json(row) | {"name": each.of.name} for each in taught for row in each.rows]
     kept = [each.of.name for each, is_one in zip(taught, is_kept, strict=True) if is_one]
-    write_comparison(begun, "teach", kept, rows)
+    write_comparison(begun.out, rows, name=begun.name, way="teach", adopted=kept)
     reports = [
         LearntReport(each.of.name, each.before, each.after, each.rows)
         for each in taught
         if each.before is not None and each.after is not None
     ]
-    file = write_result(begun, "report.html", page(f"{begun.name}: taught", reports)) if reports else None
+    text = page(f"{begun.name}: taught", reports)
+    file = write_result(begun.out, "report.html", text) if reports else None
     told = f", all figures and pictures in {file}" if file else ""
     emit(f"\ndone in {duration(seconds)}{told}")

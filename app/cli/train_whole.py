@@ -7,9 +7,9 @@ import time
 from typing import TYPE_CHECKING
 
 from yakulens.app import cli
-from yakulens.app.cli.frame import emit, emit_lines, emit_next, refuse
-from yakulens.app.cli.models_gate import adopt_compared
-from yakulens.app.cli.train_steps import agreed, duration, head, tell_present, write_comparison, write_result
+from yakulens.app.cli.frame import emit, emit_lines, emit_next, refuse, write_result
+from yakulens.app.cli.models_gate import adopt_compared, write_comparison
+from yakulens.app.cli.train_steps import agreed, duration, head, tell_present
 from yakulens.models.evaluate.paired import against, pair, row_json, to_lines
 from yakulens.models.evaluate.report_page import LearntReport, page
 from yakulens.models.evaluate.tiles import Measured, measured
@@ -99,7 +99,7 @@ def _compared(begun: Begun, card: ModelCard, before: Measured, networks: list[st
     emit_lines(f"  {line}" for line in to_lines(rows))
     runs = [report_of(begun.out / network, network) for network in networks]
     report = LearntReport(begun.name, before, after, rows)
-    write_result(begun, "report.html", page(f"{begun.name}: trained", [report, *runs]))
+    write_result(begun.out, "report.html", page(f"{begun.name}: trained", [report, *runs]))
     on = str(begun.held_out_folder)
     worse = against(rows)
     gained = after.right.hits > before.right.hits
@@ -115,4 +115,5 @@ def _compared(begun: Begun, card: ModelCard, before: Measured, networks: list[st
         emit(f"  not adopted yet: {file} has it")
         emit_next("models", "adopt", file, "--on", on)
     named = [row_json(row) | {"name": begun.name} for row in rows]
-    write_comparison(begun, "train", [begun.name] if is_adopted else [], named)
+    adopted = [begun.name] if is_adopted else []
+    write_comparison(begun.out, named, name=begun.name, way="train", adopted=adopted)

@@ -173,8 +173,9 @@ def chart(curves: Sequence[Curve]) -> str:
         f' points="{" ".join(at(x, y) for x, y in curve.points)}"/>'
         for number, curve in enumerate(curve for curve in curves if curve.points)
     ]
+    top = f'<text x="2" y="{_MARGIN}">{high:.4g}</text>' if high > low else ""
     scale = (
-        f'<text x="2" y="{_MARGIN}">{high:.4g}</text><text x="2" y="{_HIGH - _MARGIN}">{low:.4g}</text>'
+        f'{top}<text x="2" y="{_HIGH - _MARGIN}">{low:.4g}</text>'
         f'<text x="{_WIDE - _MARGIN}" y="{_HIGH - 8}" text-anchor="end">{last:.3g} min</text>'
     )
     return (

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -89,6 +89,13 @@ class Measured:
     def confusions(self) -> Counter[tuple[str, str]]:
         """How often each face is read as each other one, or missed."""
         return Counter((tile.face, tile.read) for tile in self.tiles if tile.read != tile.face)
+
+
+def together(parts: Sequence[Measured]) -> Measured:
+    """A model on the photos of several folders, at least one."""
+    outcomes = tuple(outcome for part in parts for outcome in part.outcomes)
+    tiles = tuple(tile for part in parts for tile in part.tiles)
+    return Measured(parts[0].model, outcomes, tiles, sum(part.seconds for part in parts))
 
 
 def measured(truths: Iterable[Truth], folder: Path, recogniser: Recogniser) -> Measured:

@@ -9,6 +9,8 @@ from yakulens.models.runs.figures import FIGURES, Figure, load_figures, overall
 from yakulens.scorer.whole_file import write_whole
 
 REPORT: Final = "report.html"
+_SHARE: Final = "right"
+"""What a reader's figures say beside its loss: the share of the shown tiles that it names right."""
 
 
 def report_of(out: Path, network: str) -> LearntReport:
@@ -48,7 +50,8 @@ def _sets(figures: Sequence[Figure]) -> list[str]:
 
 
 def _losses(figures: Sequence[Figure]) -> list[str]:
-    return list(dict.fromkeys(name for figure in figures for name in figure.loss))
+    names = dict.fromkeys(name for figure in figures for name in figure.loss)
+    return [name for name in names if name != _SHARE]
 
 
 def _share(figure: Figure, name: str) -> float | None:

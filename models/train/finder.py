@@ -57,7 +57,7 @@ _SIDE: Final = 640
 _EPOCHS: Final = 1000
 """More epochs than any run makes: the minutes end it."""
 _RUN_NAME: Final = "ultralytics"
-_OFFLINE: Final = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false"}
+_OFFLINE: Final = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false", "YOLO_VERBOSE": "false"}
 _FOLDERS: Final = ("YOLO_CONFIG_DIR", "MPLCONFIGDIR")
 """Variables that name the folders of ultralytics' settings and of its plotter's fonts."""
 _temporary: list[TemporaryDirectory[str]] = []
@@ -65,7 +65,7 @@ _temporary: list[TemporaryDirectory[str]] = []
 
 
 def settle(folder: Path | None = None) -> None:
-    """Keep ultralytics off the network and let it write only into ``folder``. Call before importing it.
+    """Keep ultralytics off the network, quiet, and writing only into ``folder``. Call before importing it.
 
     None means the folder that is set already, or else a temporary one.
     """

@@ -138,6 +138,8 @@ class Run:
 
     def _learn(self, batch: Batch) -> None:
         """Take one gradient step on a batch."""
+        if not self._progress.steps:
+            self._began = time.monotonic()  # what was drawn and measured before says nothing of the speed
         done = self.course.progress(self.step)
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(self.hyper.top_rate, done, self.step, self.hyper.warmup)

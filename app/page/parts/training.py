@@ -2,7 +2,7 @@
 
 import hashlib
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +23,7 @@ _MEASURES: Final = ("exact hand", "tiles right")
 
 
 def show() -> None:
-    """Draw each running training with its curve and a button that ends it, then the newest comparison."""
+    """Draw each running training with its curve and a button that ends it, then a comparison."""
     for run in _running():
         words.heading("sets.training")
         _follow(run.out)
@@ -32,8 +32,8 @@ def show() -> None:
                 st.html(words.note("sets.training_stops"))
             else:
                 tool("sets.training_stop", f"training-stop-{_key(run.out)}", "", partial(_stop, run.out))
-    if compared := trainings.comparisons():
-        _compared(compared[0][1])
+    if compared := [answer for _, answer in trainings.comparisons()]:
+        _compared(_chosen(compared))
 
 
 def _running() -> list[Watched]:
@@ -66,16 +66,32 @@ def _follow(folder: Path) -> None:
         st.html(f"{words.note('sets.training_curve')}{picture}{legend(curves)}")
 
 
+def _chosen(answers: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The comparison that is looked at: the newest, unless another is chosen."""
+    if len(answers) == 1:
+        return answers[0]
+
+    def title(at: int) -> str:
+        day = str(answers[at].get("at", ""))[:10]
+        return f"{answers[at].get('name', '')} {day}"
+
+    at = st.selectbox(state.say("sets.compared_choose"), range(len(answers)), format_func=title)
+    return answers[at or 0]
+
+
 def _compared(answer: Mapping[str, Any]) -> None:
     """Draw what was gained by the newest training, by tile set."""
     rows = [row for each in answer["rows"] if (row := _row(each))]
     if not rows:
         return
-    words.heading("sets.compared", name=str(answer.get("name", "")))
+    is_training = answer.get("way") != "compare"
+    heading = "sets.compared" if is_training else "sets.compared_two"
+    words.heading(heading, name=str(answer.get("name", "")))
     columns = ["", *(state.say(f"sets.compared_{name}") for name in ("before", "after"))]
     st.html(words.table(rows, columns=columns))
     is_used = bool(answer.get("adopted"))
-    st.html(words.note("sets.compared_used" if is_used else "sets.compared_unused"))
+    if is_training:
+        st.html(words.note("sets.compared_used" if is_used else "sets.compared_unused"))
 
 
 def _row(row: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from PIL import Image
 
 from tests.vision.tiny import Drawn, draw_scene, write_model
 from yakulens.app import cli
+from yakulens.app.store import trainings
 from yakulens.vision import models
 
 if TYPE_CHECKING:
@@ -66,6 +67,16 @@ def test_two_models_are_compared_by_set(labelled: Path, capsys: pytest.CaptureFi
     assert "14 of 14 -> 0  -100.00 points [-100.00, -100.00]  photos better 0, worse 7, p 0.016" in lines[1]
     assert lines[-1] == "worse: mean over sets, tiles right; set a, tiles right; set b, tiles right"
     assert lines[-2].startswith("mean over 2 sets  tiles right  100.00 % -> 0.00 %")
+
+
+@pytest.mark.usefixtures("home")
+def test_a_comparison_is_a_report_and_shown_on_the_page(labelled: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    assert cli.main(["models", "compare", "good", "blind", str(labelled), "--out", str(out)]) == 0
+    page = (out / "report.html").read_text("utf-8")
+    assert "<td>1m</td><td>not found</td>" in page
+    ((folder, answer),) = trainings.comparisons()
+    assert (folder, answer["way"], answer["name"]) == (out, "compare", "good -> blind")
 
 
 @pytest.mark.usefixtures("home")

@@ -390,3 +390,20 @@ def test_what_the_newest_training_gained_is_shown_by_set(tmp_path: Path, page: A
     assert "<td>green: tiles right</td>" in said
     assert said.count('<td class="num">35 / 68</td><td class="num">68 / 68</td>') == 2
     assert "It was adopted." in said
+
+
+def test_of_several_comparisons_one_is_chosen(tmp_path: Path, page: AppTest) -> None:
+    row = {"group": "all", "measure": "tiles right", "before": 35, "after": 36, "of": 68, "name": ""}
+    for at, about in ((28, {"name": "A -> B", "way": "compare"}), (29, {"name": "club", "way": "teach"})):
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        answer = {**about, "at": f"2026-11-{at}", "rows": [row]}
+        (folder / trainings.COMPARISON).write_text(json.dumps(answer))
+        trainings.remember(folder)
+    page.switch_page("page/views/sets.py").run()
+    (choice,) = page.selectbox
+    assert choice.options == ["club 2026-11-29", "A -> B 2026-11-28"]
+    choice.select_index(1).run()
+    said = " ".join(each.proto.body for each in page.get("html"))
+    assert "A -&gt; B, compared" in said
+    assert "adopted" not in said
