@@ -61,7 +61,7 @@ def write_comparison(out: Path, rows: Sequence[Mapping[str, Any]], **about: obje
 def adopt(args: argparse.Namespace) -> int:
     """Make a model the default, if it is no worse than the present one."""
     present, new = models.choose(), models.choose(args.model)
-    if (present.name, present.folder) == (new.name, new.folder):
+    if present.name == new.name and present.networks() == new.networks():
         refuse(f"{new.name} is already the default")
     rows = pair(*(_measured(card, args.on).outcomes for card in (present, new)))
     for line in to_lines(rows):

@@ -136,6 +136,8 @@ def test_a_model_of_another_folder_comes_with_its_networks(
     assert cli.main(["models", "adopt", str(card), "--on", str(labelled)]) == 0
     assert models.choose().name == "mine"
     assert models.choose().folder == models.own_folder().resolve()
+    capsys.readouterr()
+    assert "mine is already the default" in refused(capsys, "adopt", card, "--on", labelled)
     assert cli.main(["models", "check"]) == 0
     capsys.readouterr()
     (models.own_folder() / "mine-reader.onnx").write_bytes(b"another")
