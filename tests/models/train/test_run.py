@@ -22,7 +22,7 @@ from torch import nn  # noqa: E402
 
 from yakulens.models.train.run import CURVE, Run  # noqa: E402
 from yakulens.models.train.stream import batches_from  # noqa: E402
-from yakulens.models.train.task import RunConfig, Task, on_photos  # noqa: E402
+from yakulens.models.train.task import RunConfig, Task, computes_bf16, on_photos  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -254,3 +254,13 @@ def test_a_file_that_is_no_checkpoint_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"toy\.pt: no checkpoint of this network") as refusal:
         a_run(tmp_path)
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("has_instructions", [False, True])
+def test_a_processor_computes_in_bfloat16_only_if_it_has_instructions_for_it(
+    monkeypatch: pytest.MonkeyPatch, *, has_instructions: bool
+) -> None:
+    for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
+        monkeypatch.setattr(torch.cpu, name, lambda: has_instructions)
+    assert computes_bf16("cpu") is has_instructions
+    assert computes_bf16("0")
