@@ -5,9 +5,13 @@ number of processes nor an interruption changes what the network sees. The batch
 shuffled together, because those of one chunk may show the same pictures.
 """
 
+import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count, islice
+from multiprocessing.synchronize import Event
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -54,32 +58,42 @@ def batches_from(
     in pinned memory, from which a GPU copies fastest.
     """
     first, skipped = divmod(step, per_chunk * mixed)
+    over = multiprocessing.Event()
     loader = DataLoader(
         Chunks(make, seed, first * mixed),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=_AHEAD if workers else None,
-        worker_init_fn=_ignore_interrupts,
+        worker_init_fn=partial(_outlive_signals, over),
         pin_memory=pinned,
         # A separate generator: the loader draws a seed, and PyTorch's global one belongs to the network.
         generator=torch.Generator().manual_seed(seed),
     )
-    return islice(_shuffled(iter(loader), seed, first, mixed), skipped, None)
+    return islice(_shuffled(iter(loader), seed, first, mixed, over), skipped, None)
 
 
-def _shuffled(chunks: Iterator[list[Batch]], seed: int, first: int, size: int) -> Iterator[Batch]:
-    """The batches of each group of ``size`` chunks, in an order given by seed and group number."""
-    for group in count(first):
-        batches = [batch for chunk in islice(chunks, size) for batch in chunk]
-        for k in np.random.default_rng([seed, group, size]).permutation(len(batches)):
-            yield batches[k]
+def _shuffled(
+    chunks: Iterator[list[Batch]], seed: int, first: int, size: int, over: Event
+) -> Iterator[Batch]:
+    """The batches of each group of ``size`` chunks, in an order given by seed and group number.
+
+    ``over`` is set once nobody asks for more.
+    """
+    try:
+        for group in count(first):
+            batches = [batch for chunk in islice(chunks, size) for batch in chunk]
+            for k in np.random.default_rng([seed, group, size]).permutation(len(batches)):
+                yield batches[k]
+    finally:
+        over.set()
 
 
-def _ignore_interrupts(_: int) -> None:
+def _outlive_signals(over: Event, _: int) -> None:
     """Ignore Ctrl-C and SIGTERM, which reach every process of a group: the parent decides when the run ends.
 
-    A worker that a signal killed would end the run with nothing saved. One whose parent is gone ends by
-    itself.
+    A worker that a signal killed would end the run with nothing saved. Once the run is ``over`` the loader
+    ends a worker that still draws by SIGTERM, and would wait forever for one that ignores it. One whose
+    parent is gone ends by itself.
     """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0) if over.is_set() else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 from dataclasses import replace
@@ -264,3 +265,23 @@ def test_a_processor_computes_in_bfloat16_only_if_it_has_instructions_for_it(
         monkeypatch.setattr(torch.cpu, name, lambda: has_instructions)
     assert computes_bf16("cpu") is has_instructions
     assert computes_bf16("0")
+
+
+def test_a_process_that_still_draws_is_ended_with_the_run() -> None:
+    def slow(rng: np.random.Generator) -> list[Batch]:
+        if drawn.value:
+            drawn.value += 1
+            while True:
+                signal.pause()
+        drawn.value = 1
+        return chunk(rng)
+
+    drawn = multiprocessing.Value("i", 0)
+    batches = batches_from(0, slow, per_chunk=3, seed=1, workers=1)
+    next(batches)
+    (worker,) = multiprocessing.active_children()
+    while drawn.value < 2:
+        os.sched_yield()
+    del batches
+    worker.join(60)
+    assert not worker.is_alive()
