@@ -101,7 +101,8 @@ def test_it_is_said_before_a_doubtful_face_and_instead_of_which_tile_won() -> No
 def test_thirteen_tiles_without_a_wait_are_told_which_may_be_another_and_what_they_wait_for_then() -> None:
     desk = typed.hand("345678m44p69s [234p]")
     (asked,) = questions("en", Scored.of(desk, WinFacts()), photo=True)
-    first = asked.choices[0]
+    not_won, first, *_ = asked.choices
+    assert not_won.label == "Not won yet", "every tile is sure"
     assert (asked.key, first.label, first.note) == (NO_WIN, "9s is 8s", "then it waits for 7s")
     assert first.event is not None
     mended = SetFace(first.event["uid"], first.event["face"]).applied_to(desk)
