@@ -142,7 +142,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     field = page.locator(".st-key-history-search input")
     field.fill("77z many.jpg 2025-02")
     field.press("Enter")
-    page.get_by_text("84 readings", exact=True).wait_for()
+    page.locator(".yl-note").get_by_text("84 readings", exact=True).wait_for()
     assert overflow(page) == 0
 
 
