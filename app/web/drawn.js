@@ -47,6 +47,7 @@ class Part {
     this.outbox = outboxOf(outbox);
     if (heard !== undefined) this.outbox.acknowledge(heard, send);
     this.host.dataset.part = told.part;
+    if (told.live) this.host.setAttribute("role", "status"); // a screen reader speaks what changes in it
     if (told.anchor) this.host.id = told.anchor;
     this.host.classList.toggle("yl-anchor", Boolean(told.anchor));
     if (isNew(this, told)) draw(this.host, DRAWS[told.part](told, event => this.outbox.put(event)));

@@ -61,10 +61,14 @@ def speaker(table: Seated) -> Speaker:
     return Speaker(state.language(), table.version)
 
 
-def words(title: str = "", *notes: str, key: str | None = None, **values: object) -> None:
-    """Draw a heading and notes; both are keys of sentences with these values."""
+def words(title: str = "", *notes: str, key: str | None = None, live: bool = False, **values: object) -> None:
+    """Draw a heading and notes; both are keys of sentences with these values.
+
+    A screen reader speaks ``live`` words, which have a key, whenever they change.
+    """
     told = [state.say(note, **values) for note in notes]
-    show({"part": "words", "title": title and state.say(title, **values), "notes": told}, key)
+    heading = title and state.say(title, **values)
+    show({"part": "words", "title": heading, "notes": told, "live": live}, key)
 
 
 def question(asked: str, note: str, **values: object) -> None:

@@ -16,7 +16,7 @@ from yakulens.app.hand.case import situation_line
 from yakulens.app.hand.place import NO_TABLE, Place
 from yakulens.app.hand.wire import desk_from_json, situation_from_json
 from yakulens.app.page import state
-from yakulens.app.page.parts import device, drawn, words
+from yakulens.app.page.parts import drawn, words
 from yakulens.app.page.parts.buttons import choices, tool
 from yakulens.app.store.history import Entry, Query
 from yakulens.app.store.shared import history
@@ -127,7 +127,5 @@ def _answer(current: practice.Practice, score: Json) -> None:
     made = (shown.table(yaku, state.say("result.yaku")), shown.table(fu, state.say("result.fu_rows")))
     so_far = state.say("practice.so_far", right=current.right + right, n=current.previous + 1)
     answer = f"{verdict} {words.worth(score)} · {score['value']:,}"
-    drawn.show(
-        {"part": "words", "asked": answer, "notes": [so_far], "tables": shown.some(*made)}, "practice-answer"
-    )
-    device.says(answer, "practice")
+    told = {"asked": answer, "notes": [so_far], "tables": shown.some(*made), "live": True}
+    drawn.show({"part": "words"} | told, "practice-answer")

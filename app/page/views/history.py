@@ -14,7 +14,7 @@ from yakulens.app.hand import scoring, shown
 from yakulens.app.hand.wire import desk_from_json, situation_from_json
 from yakulens.app.page import frame, record, state
 from yakulens.app.page.guard import download, guard, guard_tap
-from yakulens.app.page.parts import consent, device, drawn, pad, practice, words
+from yakulens.app.page.parts import consent, drawn, pad, practice, words
 from yakulens.app.page.parts.buttons import in_turn, save, tool, tools
 from yakulens.app.server import addresses, visitor
 from yakulens.app.store import search
@@ -82,8 +82,7 @@ def _results(query: Query) -> None:
     numbers = history.numbers(query, page * PAGE, PAGE)
     thumbnails = history.thumbnails(numbers)
     key = "history.count_one" if count == 1 else "history.count"
-    drawn.words("", key, key="found", n=f"{count:,}")
-    device.says(state.say(key, n=f"{count:,}"), "found")
+    drawn.words("", key, key="found", live=True, n=f"{count:,}")
     for number in numbers:
         _entry(number, thumbnails.get(number))
     if last:
@@ -92,8 +91,10 @@ def _results(query: Query) -> None:
 
 def _pager(page: int, last: int, count: int) -> None:
     begin = page * PAGE
-    numbers = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, count):,}", "n": f"{count:,}"}
-    drawn.words("", "history.page", key="pages", **numbers)
+    last_shown = min(begin + PAGE, count)
+    drawn.words(
+        "", "history.page", key="pages", first=f"{begin + 1:,}", last=f"{last_shown:,}", n=f"{count:,}"
+    )
     with tools("pager"):
         tool("history.newer", "newer", "chevron_left", state.list_history, page - 1, disabled=page == 0)
         st.button(
