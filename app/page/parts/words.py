@@ -38,11 +38,6 @@ def turn(stand: TableState | Place) -> str:
     return phrases.turn(state.language(), stand.round, stand.dealer)
 
 
-def card(body: str, css: str = "") -> str:
-    """A card around HTML; ``css`` adds a class."""
-    return f'<div class="yl-card{css}">{body}</div>'
-
-
 def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = ()) -> str:
     """Rows of ``<tr>`` (HTML) as a table; empty without rows.
 
@@ -54,19 +49,6 @@ def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = 
     cells = "".join(f'<th class="num">{html.escape(name)}</th>' if name else "<th></th>" for name in columns)
     names = f"<tr>{cells}</tr>" if columns else ""
     return f'{head}<table class="yl-table">{names}{"".join(rows)}</table>'
-
-
-def row(name: str, number: str, section: str, css: str = "") -> str:
-    """A table row as HTML: its name (HTML), its number and its section."""
-    return (
-        f'<tr class="{css}"><td>{name}</td><td class="num">{html.escape(number)}</td>'
-        f'<td class="cite">{cite(section)}</td></tr>'
-    )
-
-
-def cite(section: str) -> str:
-    """A section as a citation in HTML."""
-    return html.escape(rule_phrases.cite(state.language(), section))
 
 
 def title(rules: str) -> str:
@@ -87,13 +69,3 @@ def note(key: str, **values: object) -> str:
 def small(text: str) -> str:
     """A text in small letters, as HTML."""
     return f'<div class="yl-note">{html.escape(text)}</div>'
-
-
-def prompt(text: str) -> str:
-    """A text that asks for what is still missing, as HTML."""
-    return f'<div class="yl-note yl-ask">{html.escape(text)}</div>'
-
-
-def aside(text: str) -> str:
-    """A remark close under its subject, as HTML."""
-    return f'<div class="yl-why">{html.escape(text)}</div>'
