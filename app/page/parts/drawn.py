@@ -46,8 +46,8 @@ def offer(data: Json, key: str, carry_out: Callable[[events.Event], object]) -> 
     show(numbered, key, desk.hearing(memory, carry_out))
 
 
-def parts(made: Sequence[Json], key: str) -> None:
-    """Draw parts of a game's table (`app.table`) that are only looked at."""
+def parts(made: Sequence[Json], key: str | None = None) -> None:
+    """Draw parts of a table (`app.table`) that are only looked at; without a key known by their data."""
     show({"part": "table", "parts": list(made)}, key)
 
 

@@ -9,10 +9,13 @@ from typing import Any, Final
 
 import streamlit as st
 
+from yakulens.app import Json
+from yakulens.app.hand import shown
 from yakulens.app.page import state
-from yakulens.app.page.parts import words
+from yakulens.app.page.parts import drawn, words
 from yakulens.app.page.parts.buttons import tool, tools
 from yakulens.app.store import trainings
+from yakulens.app.table.pieces import note, tables
 from yakulens.models.evaluate.report_page import chart_as_picture, legend
 from yakulens.models.runs.report import held_out_curves
 from yakulens.models.runs.watch import Watched, ask_to_stop, watched
@@ -29,7 +32,7 @@ def show() -> None:
         _follow(run.out)
         with tools(f"training-{_key(run.out)}"):
             if run.is_stopping:
-                st.html(words.note("sets.training_stops"))
+                drawn.words("", "sets.training_stops")
             else:
                 tool("sets.training_stop", f"training-stop-{_key(run.out)}", "", partial(_stop, run.out))
     if compared := [answer for _, answer in trainings.comparisons()]:
@@ -58,12 +61,14 @@ def _follow(folder: Path) -> None:
     minutes = None if run.left is None else round(run.left / 60)
     left = "" if minutes is None else f" {state.say('sets.training_left', minutes=minutes)}"
     step = run.figures[-1].step if run.figures else 0
-    st.html(words.small(state.say("sets.training_of", network=run.network, step=step) + left))
+    told = state.say("sets.training_of", network=run.network, step=step) + left
+    drawn.parts([note(told)], f"training-step-{_key(folder)}")
     curves = held_out_curves(run.figures)
     if any(curve.points for curve in curves):
         alt = html.escape(state.say("sets.training_curve"), quote=True)
         picture = f'<img alt="{alt}" src="{chart_as_picture(curves)}" style="width:100%">'
-        st.html(f"{words.note('sets.training_curve')}{picture}{legend(curves)}")
+        drawn.words("", "sets.training_curve")
+        st.html(f"{picture}{legend(curves)}")
 
 
 def _chosen(answers: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -88,19 +93,19 @@ def _compared(answer: Mapping[str, Any]) -> None:
     heading = "sets.compared" if is_training else "sets.compared_two"
     words.heading(heading, name=str(answer.get("name", "")))
     columns = ["", *(state.say(f"sets.compared_{name}") for name in ("before", "after"))]
-    st.html(words.table(rows, columns=columns))
+    drawn.parts(tables(shown.table(rows, columns=columns)), "compared")
     is_used = bool(answer.get("adopted"))
     if is_training:
-        st.html(words.note("sets.compared_used" if is_used else "sets.compared_unused"))
+        drawn.words("", "sets.compared_used" if is_used else "sets.compared_unused")
 
 
-def _row(row: Mapping[str, Any]) -> str:
-    """One measure before and after as a row of HTML; empty if it is damaged."""
+def _row(row: Mapping[str, Any]) -> Json | None:
+    """One measure before and after as a row; None if it is damaged."""
     measure, group, of = row.get("measure"), str(row.get("group", "")), row.get("of")
     counts = [row.get("before"), row.get("after")]
     if measure not in _MEASURES or not isinstance(of, int) or not all(isinstance(n, int) for n in counts):
-        return ""
+        return None
     name = str(row.get("name", "")) if group == "all" else group.removeprefix("set ")
     said = state.say("sets.compared_hands" if measure == "exact hand" else "sets.compared_tiles")
-    cells = "".join(f'<td class="num">{count} / {of}</td>' for count in counts)
-    return f"<tr><td>{html.escape(f'{name}: {said}')}</td>{cells}</tr>"
+    cells = [shown.cell(f"{count} / {of}", "num") for count in counts]
+    return shown.row(shown.cell(f"{name}: {said}"), *cells)

@@ -1,7 +1,7 @@
 """Pieces of HTML and text that several parts of the page share."""
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -38,19 +38,6 @@ def turn(stand: TableState | Place) -> str:
     return phrases.turn(state.language(), stand.round, stand.dealer)
 
 
-def table(rows: list[str], heading: str | None = None, columns: Sequence[str] = ()) -> str:
-    """Rows of ``<tr>`` (HTML) as a table; empty without rows.
-
-    ``heading`` is the key of the text above the table; ``columns`` are the columns' headings.
-    """
-    if not rows:
-        return ""
-    head = f'<div class="yl-head">{say(heading)}</div>' if heading else ""
-    cells = "".join(f'<th class="num">{html.escape(name)}</th>' if name else "<th></th>" for name in columns)
-    names = f"<tr>{cells}</tr>" if columns else ""
-    return f'{head}<table class="yl-table">{names}{"".join(rows)}</table>'
-
-
 def title(rules: str) -> str:
     """A rule set's full name."""
     return rule_phrases.title(state.language(), rules)
@@ -59,13 +46,3 @@ def title(rules: str) -> str:
 def problems(answer: Mapping[str, Any], names: phrases.Names = phrases.NOBODY) -> list[str]:
     """What is wrong with an input, one sentence each, from any answer of the contract; names are by wind."""
     return phrases.problems(state.language(), answer, names)
-
-
-def note(key: str, **values: object) -> str:
-    """A sentence of the catalogue in small letters, as HTML."""
-    return small(state.say(key, **values))
-
-
-def small(text: str) -> str:
-    """A text in small letters, as HTML."""
-    return f'<div class="yl-note">{html.escape(text)}</div>'

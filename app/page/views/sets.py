@@ -13,9 +13,10 @@ import numpy as np
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from yakulens.app.hand import shown
 from yakulens.app.page import frame, state
 from yakulens.app.page.guard import guard
-from yakulens.app.page.parts import device, laid, training, words
+from yakulens.app.page.parts import device, drawn, training, words
 from yakulens.app.page.parts.buttons import button, choices, tool, tools
 from yakulens.app.page.parts.score import tile_set as used_set
 from yakulens.app.page.set_adaptation import SetAdaptation
@@ -23,6 +24,7 @@ from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.server import addresses
 from yakulens.app.store import sets
 from yakulens.app.store.once import Once
+from yakulens.app.table.pieces import note
 from yakulens.app.words import phrases, tiles
 from yakulens.app.words.markup import literal
 from yakulens.models.teach.adaptation import AdaptationResult
@@ -51,7 +53,7 @@ def page() -> None:
     left, right = st.columns([1, 1], gap="large")
     with left:
         words.heading("sets.title")
-        st.html(words.note("sets.about"))
+        drawn.words("", "sets.about")
         _list()
         _removed()
         _import()
@@ -83,7 +85,7 @@ def page() -> None:
 def _list() -> None:
     used, names = state.memory().tile_set, sets.names()
     if not names:
-        st.html(words.note("sets.none"))
+        drawn.words("", "sets.none")
     if used in names:
         st.success(literal(state.say("sets.used", name=used)), icon=":material/check:")
         with tools("set-used"):
@@ -117,11 +119,12 @@ def _set(name: str, *, used: bool) -> None:
         counts, held_out = tile_set.examples.counts(), tile_set.held_out
         figures = {"of": held_out.of, "before": held_out.before, "after": held_out.after}
         key = "sets.measured" if held_out.of else "sets.unmeasured"
-        st.html(words.note(key, tiles=sum(counts.values()), faces=len(counts), **figures))
+        told = state.say(key, tiles=sum(counts.values()), faces=len(counts), **figures)
+        drawn.parts([note(told)])
         is_usable = not _warn_of_other_reader(tile_set)
     not_proposed = name in state.memory().not_shown
     if not_proposed:
-        st.html(words.note("sets.not_proposed"))
+        drawn.words("", "sets.not_proposed")
     if state.memory().adaptation.renamed == name:
         _ask_new_name(name)
         return
@@ -210,7 +213,7 @@ def _removed() -> None:
                 label = literal(state.say("sets.restore", name=name))
                 button(label, f"set-restore-{end}", "", _done, sets.restore, name, said="sets.restored")
             if name in sets.names():
-                st.html(words.note("sets.swaps"))
+                drawn.words("", "sets.swaps")
 
 
 def _done(change: Callable[..., None], *names: str, said: str) -> bool:
@@ -252,7 +255,7 @@ def _import() -> None:
         _warn_of_other_reader(tile_set)
         replaces = tile_set.name in sets.names()
         if replaces:
-            st.html(words.note("sets.replaces"))
+            drawn.words("", "sets.replaces")
         tool("sets.replace_it" if replaces else "sets.take_over", "set-bring", "", _import_set, tile_set)
 
 
@@ -263,11 +266,11 @@ def _import_set(tile_set: TileSet) -> None:
 
 
 def _teach(adaptation: SetAdaptation) -> None:
-    st.html(words.note("sets.order"))
-    rows = [laid.group(map(laid.tile, row)) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
-    drawn = "".join(f'<div class="yl-row">{row}</div>' for row in rows)
-    st.html(f'<div class="yl-rows">{drawn}</div>')
-    st.html(words.note("sets.order_photos"))
+    drawn.words("", "sets.order")
+    rows = [shown.row_of_tiles(state.language(), row) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
+    with st.container(key="order"):
+        drawn.parts([{"part": "tiles", "tiles": row} for row in rows], "order-of-tiles")
+    drawn.words("", "sets.order_photos")
     # Any change clears the message about the last try.
     clear_trouble = partial(_change, trouble=None)
     name = st.text_input(
@@ -291,7 +294,7 @@ def _teach(adaptation: SetAdaptation) -> None:
         lambda value: _change(reds=_REDS[value], trouble=None),
         title="sets.reds",
     )
-    st.html(words.note("sets.reds_note"))
+    drawn.words("", "sets.reds_note")
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
         # A page that is reloaded while the photos are read goes on with them.
         state.adapt(_begin(adaptation, name, files))
@@ -363,13 +366,13 @@ def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
         text = state.say("sets.another_order", photo=row.photo, row=row.row, first=first, last=last)
         st.warning(literal(text), icon=":material/warning:")
     laid_name, read_name = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
-    st.html(words.note("sets.doubt", place=doubt.tile + 1, photo=part.name, laid=laid_name, looks=read_name))
+    drawn.words("", "sets.doubt", place=doubt.tile + 1, photo=part.name, laid=laid_name, looks=read_name)
     st.image(part.picture(doubt.tile), width=120, alt=read_name)
     with tools("doubt"):
         for face, name in ((doubt.laid, laid_name), (doubt.looks, read_name)):
             button(state.say("sets.doubt_laid", tile=name), f"doubt-{face}", "", _settle, doubt, face)
         tool("sets.doubt_skip", "doubt-skip", "", _settle, doubt, None)
-    st.html(words.note("sets.doubts_left", count=len(shown.doubts)))
+    drawn.words("", "sets.doubts_left", count=len(shown.doubts))
     with tools("doubts"):
         _step_back()
         tool("sets.doubts_leave", "doubts-leave", "", state.adapt, SetAdaptation())
@@ -401,7 +404,7 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
             }
         )
     if result.mistakes:
-        st.html(words.note("sets.still"))
+        drawn.words("", "sets.still")
         with tools("mistakes"):
             for mistake in result.mistakes:
                 part = adaptation.tiles[mistake.photo]
@@ -412,12 +415,12 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
         unchanged = phrases.listed(
             language, (tiles.name(language, face) for face in result.tile_set.unchanged)
         )
-        st.html(words.note("sets.unchanged", tiles=unchanged))
+        drawn.words("", "sets.unchanged", tiles=unchanged)
     if not result.better:
         worse = phrases.listed(language, (tiles.name(language, face) for face in result.worse))
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
     if adaptation.name in sets.names():
-        st.html(words.note("sets.replaces"))
+        drawn.words("", "sets.replaces")
     with tools("adaptation"):
         label = state.say("sets.keep", name=adaptation.name) if result.gains else state.say("sets.keep_worse")
         button(literal(label), "set-keep", "", _keep, result, strong=result.gains)
@@ -429,15 +432,15 @@ def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
     """Show the measurements, and which tiles read as on any set."""
     language, held_out = state.language(), result.tile_set.held_out
     if held_out.of:
-        st.html(words.note("sets.result", of=held_out.of, before=held_out.before, after=held_out.after))
+        drawn.words("", "sets.result", of=held_out.of, before=held_out.before, after=held_out.after)
     if result.copied:
         of, before, after = np.sum([(h.of, h.before, h.after) for h in result.copied.values()], axis=0)
-        st.html(words.note("sets.result_copies", of=int(of), before=int(before), after=int(after)))
+        drawn.words("", "sets.result_copies", of=int(of), before=int(before), after=int(after))
     if result.better and not result.gains:
-        st.html(words.note("sets.needless"))
+        drawn.words("", "sets.needless")
     reds = result.tile_set.layer.reds
     if not reds:
-        st.html(words.note("sets.plain_fives" if adaptation.reds is None else "sets.no_reds"))
+        drawn.words("", "sets.plain_fives" if adaptation.reds is None else "sets.no_reds")
     missing = [
         face
         for face in (adaptation.ordered.missing if adaptation.ordered else ())
@@ -445,7 +448,7 @@ def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
     ]
     if missing:
         lacking = phrases.listed(language, (tiles.name(language, face) for face in missing))
-        st.html(words.note("sets.missing", tiles=lacking))
+        drawn.words("", "sets.missing", tiles=lacking)
 
 
 def _keep(result: AdaptationResult) -> None:

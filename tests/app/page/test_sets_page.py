@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.app.conftest import upload
+from tests.app.page import told
 from yakulens.app.page import set_adaptation, state
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
 from yakulens.app.server import addresses, visitor
@@ -49,7 +50,7 @@ def test_a_set_shown_once_is_measured_on_copies_and_kept_where_it_gains(
     page.session_state[state._KEY].adaptation = SetAdaptation("mine", result=result)
     page.switch_page("page/views/sets.py").run()
     assert not page.exception
-    said = " ".join(each.proto.body for each in page.get("html"))
+    said = told.words(page)
     assert f"Of 93 altered copies of these tiles, 90 were read right before and {after} now." in said
     assert "No red five was shown: every five is read as a plain one." in said
     assert ("This set was already read well" in said) is (after == 90)
@@ -63,7 +64,7 @@ def test_a_set_in_use_offers_to_read_one_hand_and_says_which_faces_stay_as_befor
     page.session_state[state._KEY].adaptation = SetAdaptation("mine", result=result)
     page.session_state[state._KEY].tile_set = "mine"
     page.switch_page("page/views/sets.py").run()
-    said = " ".join(each.proto.body for each in page.get("html"))
+    said = told.words(page)
     assert "held-out tiles of them were read better that way: 4 of bamboo." in said
     page.button(key="set-read-one").click().run()
     assert not page.exception
@@ -163,11 +164,11 @@ def test_of_the_doubts_is_said_how_many_are_left_an_answer_is_taken_back_and_the
     page.switch_page("page/views/sets.py").run()
     assert not page.exception
     assert "row 1 of a.jpg looks like 1 of circles to 9 of circles" in page.warning[0].value
-    assert "Questions left: 2" in " ".join(each.proto.body for each in page.get("html"))
+    assert "Questions left: 2" in told.words(page)
     page.button(key="doubt-1m").click().run()
-    assert "Questions left: 1" in " ".join(each.proto.body for each in page.get("html"))
+    assert "Questions left: 1" in told.words(page)
     page.button(key="doubt-back").click().run()
-    assert "Questions left: 2" in " ".join(each.proto.body for each in page.get("html"))
+    assert "Questions left: 2" in told.words(page)
     page.button(key="doubts-leave").click().run()
     assert "set-go" in [button.key for button in page.button]
 
@@ -317,7 +318,7 @@ def test_a_set_is_renamed_and_read_with_as_before(page: AppTest) -> None:
 
 def test_the_page_asks_whether_the_set_has_red_fives(page: AppTest) -> None:
     page.switch_page("page/views/sets.py").run()
-    assert "Does the set have red fives?" in " ".join(each.proto.body for each in page.get("html"))
+    assert "Does the set have red fives?" in told.words(page)
     keys = [button.key for button in page.button]
     assert keys.index("set-reds-yes") < keys.index("set-go")
     for answer, reds in (("yes", True), ("no", False), ("unsure", None)):
@@ -349,7 +350,7 @@ def test_a_running_training_is_shown_with_its_curve_and_ended_by_a_tap(tmp_path:
     save_figures(tmp_path / FIGURES, [Figure(0, 1.0, {}, rates), Figure(30, 60.0, {"loss": 1.0}, rates)])
     with shown_as_running(tmp_path, "reader", minutes=3, steps=None):
         page.switch_page("page/views/sets.py").run()
-        said = " ".join(each.proto.body for each in page.get("html"))
+        said = told.words(page)
         assert "The reader has learnt for 30 steps. About 2 minutes are left." in said
         assert '<img alt="Right of the photos' in said
         assert "data:image/svg+xml;base64," in said
@@ -358,11 +359,9 @@ def test_a_running_training_is_shown_with_its_curve_and_ended_by_a_tap(tmp_path:
         stop.click().run()
         assert not page.exception
         assert (tmp_path / STOP).exists()
-        assert "It ends after the step that it is at" in " ".join(
-            each.proto.body for each in page.get("html")
-        )
+        assert "It ends after the step that it is at" in told.words(page)
     page.run()
-    assert "learnt for" not in " ".join(each.proto.body for each in page.get("html"))
+    assert "learnt for" not in told.words(page)
 
 
 def test_on_a_server_for_others_nobody_sees_or_ends_a_training(
@@ -373,7 +372,7 @@ def test_on_a_server_for_others_nobody_sees_or_ends_a_training(
     with shown_as_running(tmp_path, "reader", minutes=3, steps=None):
         page.switch_page("page/views/sets.py").run()
         assert not [each for each in page.button if str(each.key).startswith("training-")]
-        assert "reader" not in " ".join(each.proto.body for each in page.get("html"))
+        assert "reader" not in told.words(page)
 
 
 def test_what_the_newest_training_gained_is_shown_by_set(tmp_path: Path, page: AppTest) -> None:
@@ -384,11 +383,14 @@ def test_what_the_newest_training_gained_is_shown_by_set(tmp_path: Path, page: A
     trainings.remember(tmp_path)
     page.switch_page("page/views/sets.py").run()
     assert not page.exception
-    said = " ".join(each.proto.body for each in page.get("html"))
+    said = told.words(page)
     assert "What the training of club gained" in said
-    assert "<td>club &lt;i&gt;: tiles right</td>" in said
-    assert "<td>green: tiles right</td>" in said
-    assert said.count('<td class="num">35 / 68</td><td class="num">68 / 68</td>') == 2
+    (gains,) = told.drawn(page)["compared"]["parts"]
+    rights = ["35 / 68", "68 / 68"]
+    assert told.lines(gains["table"]) == [
+        ["club <i>: tiles right", *rights],
+        ["green: tiles right", *rights],
+    ]
     assert "It was adopted." in said
 
 
@@ -404,6 +406,6 @@ def test_of_several_comparisons_one_is_chosen(tmp_path: Path, page: AppTest) -> 
     (choice,) = page.selectbox
     assert choice.options == ["club 2026-11-29", "A -> B 2026-11-28"]
     choice.select_index(1).run()
-    said = " ".join(each.proto.body for each in page.get("html"))
+    said = told.words(page)
     assert "A -&gt; B, compared" in said
     assert "adopted" not in said

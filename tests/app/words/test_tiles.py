@@ -44,11 +44,3 @@ def test_faces_stay_inside_the_tile_and_are_transparent_where_nothing_is_printed
             assert (picture.size, picture.mode) == ((300, 400), "RGBA"), face
             left, top, right, bottom = picture.getchannel("A").getbbox() or (0, 0, 300, 400)
         assert min(left, top, 300 - right, 400 - bottom) >= 8, face
-
-
-def test_a_lying_tile_says_how_it_lies() -> None:
-    assert 'aria-label="5 of circles, rotated"' in tiles.lying("en", "5p", "rotated")
-    assert "yl-rot" in tiles.lying("en", "5p", "rotated")
-    assert "yl-stack" in tiles.lying("en", "5p", "stacked")
-    assert "is-back" in tiles.lying("en", "5p", "face_down")
-    assert 'aria-label="5 of circles, face-down"' in tiles.lying("en", "5p", "face_down")
