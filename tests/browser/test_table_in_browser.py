@@ -205,7 +205,7 @@ def test_killing_the_server_loses_nothing_of_a_game_nor_language_and_names(
     assert (scores(page), turn(page)) == (before, hand)
     for key in ("event-exhaustive_draw", "toggle-south-riichi", "toggle-south-tenpai", "toggle-west-tenpai"):
         assert page.locator(chosen(key)).count() == 1, key
-    assert page.locator('.st-key-choice-tenpai button[kind="primary"]').count() == 2
+    assert page.locator('.st-key-choice-toggle-tenpai button[kind="primary"]').count() == 2
 
     tap(page, "leave")
     page.get_by_text("新しい対局").wait_for()

@@ -52,8 +52,9 @@ def key_of(tap: Json) -> str:
 
 
 def _common(options: Sequence[Json]) -> str:
-    """A key of a row: what its first tap does, and what all of its taps are about."""
-    first, *others = (option["tap"] for option in options)
+    """A key of a row: what its first tap does, and what all taps that do this are about."""
+    first, *rest = (option["tap"] for option in options)
+    others = [each for each in rest if each["do"] == first["do"]]
     same = [
         str(first[name])
         for name in ("seat", "value")
