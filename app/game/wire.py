@@ -63,13 +63,16 @@ def _game(told: Any) -> Game:  # noqa: ANN401 - any JSON
     game = begin(rules, players, east_only=bool(told.get("east_only")))
     seatings = {int(at): tuple(map(int, order)) for at, order in told.get("seatings") or []}
     places = [*range(len(players))]
+    if any(sorted(sitting) != places for sitting in seatings.values()):
+        raise GameLinkError(_NO_GAME)
     for number in range(len(ends) + 1):
         if number in seatings:
-            if sorted(seatings[number]) != places:
-                raise GameLinkError(_NO_GAME)
             game = reseat(game, seatings[number])
         if number < len(ends):
             game = add(game, dict(ends[number]))
+    # Where a hand was taken back, a change of seats after it waits until it is entered again.
+    later = sorted(each for each in seatings.items() if each[0] > len(ends))
+    game = replace(game, seatings=(*game.seatings, *later))
     for player, when in told.get("substitutes") or []:
         game = substitute(game, int(player), SUBSTITUTED[SUBSTITUTED.index(when)])
     for each in told.get("penalties") or []:

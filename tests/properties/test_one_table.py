@@ -191,7 +191,7 @@ def _said(ending: Ending, do: str, seat: str, value: str, number: int) -> Ending
             return ending.worth_of(seat, {**before, do: number})
         case "by_han" | "nobody":
             return ending.worth_of(seat, None) if do == "by_han" else ending.nobody()
-        case "liable":
+        case "liable" | "fed":
             who, _, yaku = value.partition(":")
             worth = {"yakuman": before["yakuman"]} | chips
             fed = {"yaku": [yaku], "liable": {"seat": who, "yaku": yaku}} if who in SEATS else {}

@@ -35,6 +35,12 @@ def test_a_game_comes_back_with_its_seats_penalties_and_substitutes_but_without_
     assert len(to_link(game)) < 500
 
 
+def test_a_change_of_seats_after_a_hand_that_was_taken_back_comes_back_too() -> None:
+    game = games.undo(games.undo(played()))
+    assert game.seatings == ((2, (1, 0, 2, 3)),)
+    assert from_link(to_link(game)) == game
+
+
 @pytest.mark.parametrize(
     "change",
     [
