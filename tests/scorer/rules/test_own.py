@@ -9,6 +9,7 @@ import pytest
 
 from yakulens.scorer import RulesError, load_rules
 from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.rules.load import is_offered
 from yakulens.scorer.rules.offered import OWN_RULES_VARIABLE, own_files
 
 if TYPE_CHECKING:
@@ -35,6 +36,15 @@ def test_an_offered_file_is_known_by_the_name_that_it_gives_itself(
     assert not load_rules("harbour", {"chips.ura": 1}).kiriage_mangan
     hand = {"concealed": "234567m44p678s67p", "win": "8p", "by": "ron", "rules": "okawa"}
     assert score_json(hand)["chips"] == []
+
+
+def test_a_file_that_was_spoilt_since_is_offered_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoilt = written(tmp_path / "a.toml", 'name = "okawa"\nextends = "tenhou"\nkiriage_mangan = "perhaps"')
+    offered(monkeypatch, spoilt)
+    assert list(own_files()) == ["okawa"]
+    assert not is_offered("okawa")
 
 
 def test_a_file_that_cannot_be_read_is_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
