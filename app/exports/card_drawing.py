@@ -42,7 +42,7 @@ _GAIN, _LOSS, _FACE, _BACK, _EDGE = "#0f6b52", "#a8323a", "#fbf8ef", "#e39a1f", 
 
 
 class _TextStyle(NamedTuple):
-    """CardFont' size in pixels and colour; ``weight`` thickens them, as a font may lack a bold face."""
+    """Letters' size in pixels and colour; ``weight`` thickens them, as a font may lack a bold face."""
 
     size: int
     ink: str = _INK

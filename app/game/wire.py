@@ -19,7 +19,7 @@ from yakulens.scorer.vocabulary import SUBSTITUTED
 LINKED: Final = "game"
 """A game's key in the query of a server's page, and in the address of the page without a server."""
 MAX_LETTERS: Final = 8_000
-"""CardFont of a game's link, at most: four times those of a long game."""
+"""Letters of a game's link, at most: four times those of a long game."""
 _MAX_BYTES: Final = 400_000
 _MAX_HANDS: Final = 100
 _NO_GAME: Final = "this is no game of Yakulens, or part of it is missing"

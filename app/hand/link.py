@@ -22,14 +22,14 @@ from yakulens.vision.labels import FACES, plain
 LINKED: Final = "laid"
 """A link's key in the query of a server's page."""
 MAX_LETTERS: Final = 2_000
-"""CardFont of a link, at most: four times those of a hand with all its facts."""
+"""Letters of a link, at most: four times those of a hand with all its facts."""
 _MAX_BYTES: Final = 20_000
 """Bytes of its content after decompression, at most."""
 _MAX_TILES: Final = 18
 """Tiles of a hand, at most: fourteen, and one more for each of four quads."""
 _MAX_INDICATORS: Final = 5
 _MAX_RULES_LETTERS: Final = 100
-"""CardFont of a rule set's name, at most: a page without that set shows the name."""
+"""Letters of a rule set's name, at most: a page without that set shows the name."""
 _NO_HAND: Final = "this link contains no hand: part of it may be missing"
 
 

@@ -18,7 +18,7 @@ _ADDRESS: Final = re.compile(r"(https?://)?(?(1)[\w.\-\[\]:]+|[\w.\-]+:\d+)(/[\w
 Without http it must name a port.
 """
 MOST_OF_CODE: Final = 1_800
-"""CardFont of an address in a QR code, at most: more make squares too small for a phone's camera."""
+"""Letters of an address in a QR code, at most: more make squares too small for a phone's camera."""
 _FORMS: Final[dict[str, Callable[[Game], Json]]] = {
     "game": wire.game_to_json,
     "tenhou": tenhou_json,

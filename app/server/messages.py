@@ -17,7 +17,7 @@ LARGEST: Final = 512 << 10
 MOST_FILES: Final = 1_000
 """Files whose addresses are asked for at once: a folder of photos."""
 MOST_LETTERS: Final = 255
-"""CardFont of such a file's name: the most that file systems allow."""
+"""Letters of such a file's name: the most that file systems allow."""
 PER_SECOND: Final = 20.0
 BURST: Final = 60.0
 """Messages of one visitor, over all pages; those beyond wait."""

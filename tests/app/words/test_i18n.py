@@ -111,7 +111,7 @@ def test_an_unknown_key_is_shown_rather_than_lost() -> None:
 
 
 OWN = re.compile("[^\\W\\d_A-Za-z]")
-"""CardFont that are not English."""
+"""Letters that are not English."""
 
 
 def written(folder: Path) -> set[str]:
