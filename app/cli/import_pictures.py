@@ -15,7 +15,7 @@ from yakulens.app.cli.frame import refuse
 from yakulens.datasets.imports.foreign import Export
 from yakulens.datasets.imports.labelled import LabelledPhoto, labelled
 from yakulens.datasets.imports.pictures import size_of
-from yakulens.models.evaluate.sheet import Key, captioned, titled
+from yakulens.models.evaluate.sheet import LegendEntry, captioned, titled
 from yakulens.scorer.contract.text import counted
 from yakulens.vision import overlay
 from yakulens.vision.geometry.quads import quads_of
@@ -151,8 +151,8 @@ def sheet(
     return np.concatenate(bands)
 
 
-def _legend() -> tuple[Key, ...]:
-    return (Key(_KNOWN, "class = tile"), Key(_UNKNOWN, "no tile, or none known"))
+def _legend() -> tuple[LegendEntry, ...]:
+    return (LegendEntry(_KNOWN, "class = tile"), LegendEntry(_UNKNOWN, "no tile, or none known"))
 
 
 def _row(name: str, tile: str, crops: Sequence[Crop], cut: "_Cutter") -> NDArray[np.uint8]:

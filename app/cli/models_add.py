@@ -14,7 +14,7 @@ from yakulens.datasets.truth import LabelledBoxes, load_truths
 from yakulens.models.evaluate.thresholds import SCORES, Threshold, best, power_for, scored, thresholds
 from yakulens.scorer.contract.text import counted
 from yakulens.vision import models
-from yakulens.vision.finding.decode import FormError, class_names
+from yakulens.vision.finding.decode import UnknownOutputError, class_names
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession
@@ -145,7 +145,7 @@ def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -
     """The network's settings on the card: its input size and the meaning of its classes."""
     try:
         names = class_names(session.metadata)
-    except FormError as error:
+    except UnknownOutputError as error:
         refuse(f"{file}: {error}")
     fixed = [side for side in next(iter(session.inputs.values()))[2:] if isinstance(side, int)]
     # All settings are given, because those of the base model's finder may differ.

@@ -21,7 +21,7 @@ from yakulens.app.server import browser
 from yakulens.app.server.crowd import Crowd, Seat
 from yakulens.app.server.draws import LONGEST_S, Draws, Urgency
 from yakulens.app.server.messages import RefusedError, admitted, weight
-from yakulens.app.server.sessions import KEPT_S, Session, Sessions
+from yakulens.app.server.sessions import KEPT_S, OpenPage, Sessions
 from yakulens.app.server.taps import taps
 
 PATH: Final = "/_stcore/stream"
@@ -81,7 +81,7 @@ class Talk:
     tell: Send  # to the page
     browser: str | None
     seat: Seat | None = None
-    _session: Session | None = None
+    _session: OpenPage | None = None
     _has_drawn: bool = False
     _drawing: asyncio.TimerHandle | None = None
     _idle: asyncio.Event = field(default_factory=asyncio.Event)  # set while nothing is drawn

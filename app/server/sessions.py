@@ -23,7 +23,7 @@ MOST_CLOSED_OF_ONE: Final = 8
 
 
 @dataclass(slots=True, eq=False)
-class Session:
+class OpenPage:
     """A page that is open or was closed lately.
 
     Attributes:
@@ -70,20 +70,20 @@ class Sessions:
 
     end: Callable[[str], None] = lambda number: Runtime.instance().close_session(number)
     now: Callable[[], float] = time.monotonic
-    _by_number: dict[str, Session] = field(default_factory=dict)
-    _by_name: dict[str, Session] = field(default_factory=dict)  # by key and by folder
+    _by_number: dict[str, OpenPage] = field(default_factory=dict)
+    _by_name: dict[str, OpenPage] = field(default_factory=dict)  # by key and by folder
 
-    def opened(self, number: str, browser: str | None) -> Session:
+    def opened(self, number: str, browser: str | None) -> OpenPage:
         """A page has connected; it is new, or has come back."""
         session = self._by_number.get(number)
         if session is None:
-            session = Session(number, browser, _name(number), _name(number))
+            session = OpenPage(number, browser, _name(number), _name(number))
             self._by_number[number] = session
             self._by_name |= {session.key: session, session.folder: session}
         session.sockets += 1
         return session
 
-    def closed(self, session: Session) -> None:
+    def closed(self, session: OpenPage) -> None:
         """A page's connection has closed."""
         session.sockets -= 1
         session.closed = self.now()
@@ -102,12 +102,12 @@ class Sessions:
                 del self._by_number[session.number]
                 self.end(session.number)
 
-    def by_key(self, key: str) -> Session | None:
+    def by_key(self, key: str) -> OpenPage | None:
         """The page that was told this key."""
         session = self._by_name.get(key)
         return session if session is not None and session.key == key else None
 
-    def by_folder(self, folder: str) -> Session | None:
+    def by_folder(self, folder: str) -> OpenPage | None:
         """The page that uploads to this folder."""
         session = self._by_name.get(folder)
         return session if session is not None and session.folder == folder else None

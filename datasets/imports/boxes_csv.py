@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from yakulens.datasets.imports.documents import Table, csv_of
+from yakulens.datasets.imports.documents import TextTable, csv_of
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
 from yakulens.datasets.imports.foreign import upright_box
 from yakulens.vision.picture.formats import EXTENSIONS, has_extension
@@ -107,7 +107,7 @@ def _columns(columns: Collection[str]) -> _Columns | None:
     return _Columns((four,), "") if four else None
 
 
-def _matches(table: Table, _: Path) -> bool:
+def _matches(table: TextTable, _: Path) -> bool:
     columns = table.columns
     return bool(has_boxes(columns) and column_of_picture(columns) and column_of_class(columns))
 
@@ -127,7 +127,7 @@ def _numbers(cells: Mapping[str, str], columns: Sequence[str]) -> list[float]:
     return numbers
 
 
-def _boxes(table: Table) -> NDArray[np.float64]:
+def _boxes(table: TextTable) -> NDArray[np.float64]:
     """``(N, 4)`` numbers of the rows that have four."""
     columns = _columns(table.columns)
     found = []
@@ -150,7 +150,7 @@ def _possible(boxes: NDArray[np.float64]) -> list[str]:
     return possible
 
 
-def _box_format(table: Table, chosen: str) -> tuple[str, str]:
+def _box_format(table: TextTable, chosen: str) -> tuple[str, str]:
     """What the four numbers of each row are, and the guess in it; empty if it is none."""
     columns = _columns(table.columns)
     known = columns.box_format if columns else ""
@@ -169,7 +169,7 @@ def _box_format(table: Table, chosen: str) -> tuple[str, str]:
     )
 
 
-def _pictures(table: Table, file: Path, chosen: str) -> Iterator[PictureRows]:
+def _pictures(table: TextTable, file: Path, chosen: str) -> Iterator[PictureRows]:
     columns = _columns(table.columns)
     box_format = _box_format(table, chosen)[0]
     is_share = _are_shares(_boxes(table))
@@ -229,7 +229,7 @@ def _corners(cells: Mapping[str, str], size: tuple[int, int]) -> ArrayLike:
 def csv_format(chosen: str = "") -> ExportFormat:
     """The format of a table; ``chosen``, one of `BOX_FORMATS`, settles what its header leaves open."""
 
-    def guesses(table: Table) -> Iterable[str]:
+    def guesses(table: TextTable) -> Iterable[str]:
         return filter(None, [_box_format(table, chosen)[1]])
 
     return ExportFormat(
@@ -247,7 +247,7 @@ def csv_format(chosen: str = "") -> ExportFormat:
     )
 
 
-def _is_bare(table: Table, _: Path) -> bool:
+def _is_bare(table: TextTable, _: Path) -> bool:
     """Whether a table without a header has the rows of Keras' RetinaNet: path, x1, y1, x2, y2, class."""
     first = table.lines[0][1] if table.lines else ()
     return (
@@ -257,7 +257,7 @@ def _is_bare(table: Table, _: Path) -> bool:
     )
 
 
-def _bare_pictures(table: Table, _: Path) -> Iterator[PictureRows]:
+def _bare_pictures(table: TextTable, _: Path) -> Iterator[PictureRows]:
     by_picture: dict[str, list[Row]] = {}
     for number, cells in table.lines:
         rows = by_picture.setdefault(cells[0], [])

@@ -85,7 +85,7 @@ def json_lines_of(file: Path) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     """The content of a CSV file.
 
     Attributes:
@@ -109,7 +109,7 @@ class Table:
         ]
 
 
-def csv_of(file: Path) -> Table:
+def csv_of(file: Path) -> TextTable:
     """The table in a CSV file; the delimiter is the most frequent of comma, semicolon and tab in line 1.
 
     Raises:
@@ -119,7 +119,7 @@ def csv_of(file: Path) -> Table:
     delimiter = max(",;\t", key=text.partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text), delimiter=delimiter)
     try:
-        return Table(tuple((reader.line_num, tuple(cells)) for cells in reader if cells))
+        return TextTable(tuple((reader.line_num, tuple(cells)) for cells in reader if cells))
     except csv.Error as error:
         raise _unreadable(file, "CSV", error) from error
 

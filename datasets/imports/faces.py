@@ -13,7 +13,7 @@ from typing import Any, Final
 from numpy.typing import ArrayLike
 
 from yakulens.datasets.imports.boxes_csv import column_of_class, column_of_picture, has_boxes, picture_names
-from yakulens.datasets.imports.documents import Table
+from yakulens.datasets.imports.documents import TextTable
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows
 from yakulens.datasets.imports.foreign import Export, ForeignBox, ForeignPhoto, Missing, upright_box
 from yakulens.datasets.imports.names import guess
@@ -50,7 +50,7 @@ def class_folders(folder: Path, files: Sequence[Path]) -> Export | None:
     return Export("folders of faces", photos, listed, missing, faces=True)
 
 
-def _is_table(table: Table, _: Path) -> bool:
+def _is_table(table: TextTable, _: Path) -> bool:
     """Whether a table names a class for each picture, and no boxes."""
     picture, name = column_of_picture(table.columns), column_of_class(table.columns)
     if not picture or not name or has_boxes(table.columns):
@@ -59,7 +59,7 @@ def _is_table(table: Table, _: Path) -> bool:
     return bool(counts) and max(counts.values()) == 1
 
 
-def _table_pictures(table: Table, _: Path) -> Iterator[PictureRows]:
+def _table_pictures(table: TextTable, _: Path) -> Iterator[PictureRows]:
     picture, name = column_of_picture(table.columns), column_of_class(table.columns)
     for line, cells in table.rows:
         yield PictureRows(
@@ -78,7 +78,7 @@ FACE_TABLE = ExportFormat(
 )
 
 
-def _ones(table: Table, cells: Sequence[str]) -> list[str]:
+def _ones(table: TextTable, cells: Sequence[str]) -> list[str]:
     """The names of the columns in which a row has a one."""
     header = table.lines[0][1]
     return [
@@ -88,14 +88,14 @@ def _ones(table: Table, cells: Sequence[str]) -> list[str]:
     ]
 
 
-def _is_one_hot(table: Table, _: Path) -> bool:
+def _is_one_hot(table: TextTable, _: Path) -> bool:
     """Whether each row has a one under one class and zeros under all others."""
     if len(table.lines) <= 1 or not column_of_picture(table.columns[:1]) or has_boxes(table.columns):
         return False
     return all(len(_ones(table, cells)) == 1 for _, cells in table.lines[1:])
 
 
-def _one_hot_pictures(table: Table, _: Path) -> Iterator[PictureRows]:
+def _one_hot_pictures(table: TextTable, _: Path) -> Iterator[PictureRows]:
     for line, cells in table.lines[1:]:
         (name,) = _ones(table, cells)
         yield PictureRows(picture_names(cells[0].strip()), [(f"line {line}", {"_class": name})])

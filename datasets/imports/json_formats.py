@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import ArrayLike
 
-from yakulens.datasets.imports.documents import Table
+from yakulens.datasets.imports.documents import TextTable
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
 from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
 from yakulens.vision.picture.formats import has_extension
@@ -235,7 +235,7 @@ def _studio_row(cells: dict[str, str]) -> dict[str, Any]:
     return {key: json.loads(cell) if cell.startswith("[") else cell for key, cell in cells.items()}
 
 
-def _studio_table_matches(table: Table, _: Path) -> bool:
+def _studio_table_matches(table: TextTable, _: Path) -> bool:
     """Whether a table names pictures and has shapes as JSON in a cell."""
     cells = [cells for _, cells in table.rows[:50]]
     return any(has_extension(_image(each)) for each in cells) and any(
@@ -245,7 +245,7 @@ def _studio_table_matches(table: Table, _: Path) -> bool:
     )
 
 
-def _studio_table_pictures(table: Table, file: Path) -> Iterator[PictureRows]:
+def _studio_table_pictures(table: TextTable, file: Path) -> Iterator[PictureRows]:
     yield from _studio_pictures([_studio_row(cells) for _, cells in table.rows], file)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from yakulens.datasets.imports.documents import Table
+from yakulens.datasets.imports.documents import TextTable
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row
 from yakulens.datasets.imports.foreign import NO_CLASS, NO_SHAPE, RowError, upright_box
 
@@ -86,7 +86,7 @@ VIA = ExportFormat(
 )
 
 
-def _table_pictures(table: Table, _: Path) -> Iterator[PictureRows]:
+def _table_pictures(table: TextTable, _: Path) -> Iterator[PictureRows]:
     by_picture: dict[str, list[Row]] = {}
     for line, cells in table.rows:
         rows = by_picture.setdefault(cells["filename"].strip(), [])

@@ -8,23 +8,23 @@ from numpy.typing import NDArray
 
 from yakulens.datasets.truth import LabelledBoxes, LabelledHand, Truth
 from yakulens.models.evaluate.matching import boxes_of, match_hand
-from yakulens.models.evaluate.sheet import Key
+from yakulens.models.evaluate.sheet import LegendEntry
 from yakulens.vision import overlay
 from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.reading import Reading
 
-_RIGHT: Final = Key((0, 130, 60), "right")
-_WRONG: Final = Key((205, 30, 30), "wrong: read, not labelled")
-_MISSED: Final = Key((30, 80, 215), "missed")
-_EXTRA: Final = Key((220, 120, 0), "read where no tile is labelled")
-_OUTSIDE: Final = Key((120, 120, 120), "not compared")
+_RIGHT: Final = LegendEntry((0, 130, 60), "right")
+_WRONG: Final = LegendEntry((205, 30, 30), "wrong: read, not labelled")
+_MISSED: Final = LegendEntry((30, 80, 215), "missed")
+_EXTRA: Final = LegendEntry((220, 120, 0), "read where no tile is labelled")
+_OUTSIDE: Final = LegendEntry((120, 120, 120), "not compared")
 LEGEND: Final = (_RIGHT, _WRONG, _MISSED, _EXTRA, _OUTSIDE)
 
 
 class _Marked(NamedTuple):
     """A key of the legend for each tile of a reading, its words, and the boxes that no tile has."""
 
-    keys: list[Key]
+    keys: list[LegendEntry]
     words: list[str]
     missed: NDArray[np.float32]
     missed_words: list[str]

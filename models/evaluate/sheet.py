@@ -25,17 +25,17 @@ _TITLE: Final = 34
 _GROUND: Final = (226, 230, 234)
 
 
-class Key(NamedTuple):
+class LegendEntry(NamedTuple):
     """An entry of a legend: a colour of the pictures, and what it means."""
 
     colour: tuple[int, int, int]
     words: str
 
 
-def titled(title: str, wide: int, legend: Sequence[Key] = ()) -> NDArray[np.uint8]:
+def titled(title: str, wide: int, legend: Sequence[LegendEntry] = ()) -> NDArray[np.uint8]:
     """A band with a title, and a legend behind it, ``(34, wide, 3)`` uint8 RGB.
 
-    >>> titled("photos", 320, [Key((0, 130, 60), "right")]).shape
+    >>> titled("photos", 320, [LegendEntry((0, 130, 60), "right")]).shape
     (34, 320, 3)
     """
     band = np.full((_TITLE, wide, 3), _GROUND, np.uint8)
@@ -65,7 +65,7 @@ def contact_sheet(
     outcomes: Sequence[Outcome],
     picture: Callable[[Outcome], NDArray[np.uint8]],
     title: str = "",
-    legend: Sequence[Key] = (),
+    legend: Sequence[LegendEntry] = (),
 ) -> NDArray[np.uint8]:
     """Draw outcomes, at least one, in order as ``(H, W, 3)`` uint8 RGB, three cells per row on white.
 

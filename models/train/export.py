@@ -14,7 +14,7 @@ from torch.nn.utils import fuse_conv_bn_eval
 
 from yakulens.models.train.card import derive, set_network
 from yakulens.models.train.finder import build
-from yakulens.models.train.layout import LayoutNetwork
+from yakulens.models.train.layout import LayoutModule
 from yakulens.models.train.leveller import LevellerNetwork
 from yakulens.models.train.reader import ReaderNetwork
 from yakulens.models.train.run import of_network
@@ -79,7 +79,7 @@ _NETWORKS: Final = {
         {"description": "Yakulens leveller: whether the tile in the middle lies on another"},
     ),
     "layout": _Network(
-        LayoutNetwork,
+        LayoutModule,
         ((1, 5, OF_TILE), (1, 5, 5, OF_PAIR), (1, 5)),
         {
             TILES: _TILE_AXES, PAIRS: _PAIR_AXES, MASK: _TILE_AXES,

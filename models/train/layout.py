@@ -76,7 +76,7 @@ class Dense(nn.Module):
         return shifted.reshape(b, -1, n, n)
 
 
-class Layer(nn.Module):
+class TransformerLayer(nn.Module):
     """One transformer layer: attention with a bias per pair, then a feed-forward network per tile.
 
     ``asked``, ``offered`` and ``told`` project to queries, keys and values.
@@ -108,7 +108,7 @@ def _split_heads(x: torch.Tensor) -> torch.Tensor:
     return x.reshape(b, n, _HEADS, WIDTH // _HEADS).transpose(1, 2)
 
 
-class LayoutNetwork(nn.Module):
+class LayoutModule(nn.Module):
     """Tiles ``(B, N, OF_TILE)``, pairs ``(B, N, N, OF_PAIR)`` and a mask ``(B, N)`` → `Logits`.
 
     The names of the layers are those of the weights in checkpoints and exported files.
@@ -120,7 +120,7 @@ class LayoutNetwork(nn.Module):
         self.enter, self.entered = Dense(OF_TILE, WIDTH), Dense(WIDTH, WIDTH)
         self.lies, self.lying = Dense(OF_PAIR, _PAIR), Dense(_PAIR, _PAIR)
         self.biases = Dense(_PAIR, _LAYERS * _HEADS)
-        self.layers = nn.ModuleList(Layer() for _ in range(_LAYERS))
+        self.layers = nn.ModuleList(TransformerLayer() for _ in range(_LAYERS))
         self.last = nn.LayerNorm(WIDTH)
         self.single = Dense(WIDTH, len(ROLES) + len(SEATS) + 1)
         self.one, self.other = Dense(WIDTH, 2 * _PAIR), Dense(WIDTH, 2 * _PAIR)
@@ -279,6 +279,6 @@ def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = No
         loss=lambda model, batch: loss(predict(model, batch), batch),
         exam=lambda: partial(accuracy, held_out_scenes(run_config.seed, bank)),
     )
-    model = prepared(LayoutNetwork, task, run_config)
+    model = prepared(LayoutModule, task, run_config)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
     Run(model, optimizer, task, run_config, hyper).follow()

@@ -22,7 +22,7 @@ _READY_COLUMNS: Final = {"obb": 7, "detect": 6}
 _MAX_CANDIDATES: Final = 1000
 
 
-class FormError(ValueError):
+class UnknownOutputError(ValueError):
     """The network's output has no known form."""
 
 
@@ -58,7 +58,7 @@ def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) 
     task = metadata.get("task")
     if task not in _READY_COLUMNS:
         message = f"the finder must be exported with task 'obb' or 'detect' in its metadata, found {task!r}"
-        raise FormError(message)
+        raise UnknownOutputError(message)
     oriented = task == "obb"
     channels, columns = _BOX_COLUMNS + len(class_names(metadata)) + oriented, _READY_COLUMNS[task]
     if len(shape) == 3:  # noqa: PLR2004 - batch, and the two axes that show the form
@@ -67,7 +67,7 @@ def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) 
         if shape[2] == columns:
             return "ready" if oriented else "upright ready"
     message = f"the finder's output must be (1, {channels}, A) or (1, N, {columns}), found {tuple(shape)}"
-    raise FormError(message)
+    raise UnknownOutputError(message)
 
 
 def class_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
@@ -83,10 +83,10 @@ def class_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
         names = ast.literal_eval(metadata.get("names", ""))
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
         message = "the finder's metadata must hold 'names', a Python dict of its classes"
-        raise FormError(message) from error
+        raise UnknownOutputError(message) from error
     if not isinstance(names, dict | list) or not names:
         message = f"the finder's metadata 'names' must be a dict of classes, found {type(names).__name__}"
-        raise FormError(message)
+        raise UnknownOutputError(message)
     return tuple(str(name) for name in (names.values() if isinstance(names, dict) else names))
 
 

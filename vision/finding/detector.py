@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.finding.decode import FormError, Rectangles, class_names, export_form
+from yakulens.vision.finding.decode import Rectangles, UnknownOutputError, class_names, export_form
 from yakulens.vision.finding.merging import window_rectangles
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.inference import InferenceSession, SessionError
@@ -44,7 +44,7 @@ class Detector:
         try:
             self._form = export_form(session.metadata, next(iter(session.outputs.values())))
             names = class_names(session.metadata)
-        except FormError as error:
+        except UnknownOutputError as error:
             raise SessionError(session.name, f"{error}") from error
         if settings.classes and len(settings.classes) != len(names):
             raise SessionError(session.name, f"has {len(names)} classes, its card {len(settings.classes)}")

@@ -24,7 +24,7 @@ from yakulens.models.train.calibrate import calibrate_layout  # noqa: E402
 from yakulens.models.train.export import export_model, onnx_of  # noqa: E402
 from yakulens.models.train.layout import (  # noqa: E402
     PER_CHUNK,
-    LayoutNetwork,
+    LayoutModule,
     accuracy,
     collate,
     layout_batches,
@@ -46,9 +46,9 @@ TASK = Task("layout", "tiles", layout_batches, PER_CHUNK, loss)
 
 
 @pytest.fixture(scope="module")
-def network() -> LayoutNetwork:
+def network() -> LayoutModule:
     torch.manual_seed(0)
-    return LayoutNetwork().eval()
+    return LayoutModule().eval()
 
 
 @pytest.fixture(scope="module")
@@ -72,29 +72,29 @@ def exported(run: Path) -> bytes:
     return onnx_of("layout", run / "layout.pt")
 
 
-def said(network: LayoutNetwork, scene: LayoutScene) -> list[torch.Tensor]:
+def said(network: LayoutModule, scene: LayoutScene) -> list[torch.Tensor]:
     with torch.no_grad():
         return list(predict(network, collate([scene])))
 
 
-def test_it_has_about_nine_hundred_thousand_weights(network: LayoutNetwork) -> None:
+def test_it_has_about_nine_hundred_thousand_weights(network: LayoutModule) -> None:
     assert 800_000 < sum(p.numel() for p in network.parameters()) < 950_000
 
 
-def test_it_answers_for_each_tile_and_each_pair(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
+def test_it_answers_for_each_tile_and_each_pair(network: LayoutModule, scenes: list[LayoutScene]) -> None:
     n = len(scenes[0].detections)
     shapes = [tuple(part.shape) for part in said(network, scenes[0])]
     assert shapes == [(1, n, len(ROLES)), (1, n, len(SEATS)), (1, n), (1, n, n), (1, n, n)]
 
 
 def test_what_it_says_of_pairs_is_the_same_both_ways(
-    network: LayoutNetwork, scenes: list[LayoutScene]
+    network: LayoutModule, scenes: list[LayoutScene]
 ) -> None:
     for part in said(network, scenes[1])[3:]:
         torch.testing.assert_close(part, part.transpose(1, 2))
 
 
-def test_the_order_of_the_tiles_means_nothing(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
+def test_the_order_of_the_tiles_means_nothing(network: LayoutModule, scenes: list[LayoutScene]) -> None:
     scene = scenes[2]
     order = np.random.default_rng(1).permutation(len(scene.detections))
     mixed = replace(scene, detections=scene.detections[order], truth=scene.truth[order])
@@ -105,7 +105,7 @@ def test_the_order_of_the_tiles_means_nothing(network: LayoutNetwork, scenes: li
         torch.testing.assert_close(two, one[:, order][:, :, order], atol=1e-4, rtol=1e-3)
 
 
-def test_padding_changes_nothing(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
+def test_padding_changes_nothing(network: LayoutModule, scenes: list[LayoutScene]) -> None:
     batch = collate(scenes)
     with torch.no_grad():
         padded = predict(network, batch)
@@ -116,7 +116,7 @@ def test_padding_changes_nothing(network: LayoutNetwork, scenes: list[LayoutScen
         torch.testing.assert_close(padded[3][k, :n, :n], alone[3][0], atol=1e-4, rtol=1e-3)
 
 
-def test_padding_counts_for_nothing_in_the_loss(network: LayoutNetwork, scenes: list[LayoutScene]) -> None:
+def test_padding_counts_for_nothing_in_the_loss(network: LayoutModule, scenes: list[LayoutScene]) -> None:
     scene = scenes[0]
     batch = collate([scene])
     extended = collate([scene, max(scenes, key=lambda s: len(s.detections))])
@@ -132,7 +132,7 @@ def test_tiles_of_one_number_are_together_and_those_of_none_are_not() -> None:
 
 def test_it_learns_from_scenes(scenes: list[LayoutScene]) -> None:
     torch.manual_seed(0)
-    network = LayoutNetwork()
+    network = LayoutModule()
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3)
     batch = collate(sorted(scenes, key=lambda scene: len(scene.detections))[:2])
     lost = []
@@ -152,7 +152,7 @@ def test_a_chunk_has_the_batches_that_the_stream_counts_on() -> None:
 
 
 def test_what_is_right_is_counted_by_tile_and_by_scene(
-    network: LayoutNetwork, scenes: list[LayoutScene]
+    network: LayoutModule, scenes: list[LayoutScene]
 ) -> None:
     rates = accuracy([*scenes, layout_scene(np.random.default_rng(1), table=True)], network)
     assert (rates["hands"].total, rates["tables"].total) == (4, 1)
@@ -165,7 +165,7 @@ def test_a_run_keeps_a_checkpoint_and_tells_what_it_gets_right(run: Path) -> Non
 
 
 def test_an_export_says_what_the_checkpoints_average_says(run: Path, exported: bytes) -> None:
-    network = LayoutNetwork()
+    network = LayoutModule()
     network.load_state_dict(torch.load(run / "layout.pt", weights_only=True)["ema"])
     session = InferenceSession(exported, "layout.onnx", threads=1)
     for seed in (1, 2):
@@ -185,7 +185,7 @@ def test_an_export_keeps_no_list_whose_order_differs_between_processes(exported:
 def test_training_goes_on_from_an_export(run: Path, exported: bytes, tmp_path: Path) -> None:
     file = tmp_path / "a.onnx"
     file.write_bytes(exported)
-    model = prepared(LayoutNetwork, TASK, RunConfig(tmp_path, start=file, threads=1))
+    model = prepared(LayoutModule, TASK, RunConfig(tmp_path, start=file, threads=1))
     average = torch.load(run / "layout.pt", weights_only=True)["ema"]
     for name, weights in model.state_dict().items():
         torch.testing.assert_close(weights, average[name])
@@ -196,7 +196,7 @@ def test_another_network_is_refused_to_go_on_from(tmp_path: Path) -> None:
     file = tmp_path / "reader.onnx"
     file.write_bytes(card.network(card.reader))
     with pytest.raises(RunError, match=r"reader\.onnx: no layout network"):
-        prepared(LayoutNetwork, TASK, RunConfig(tmp_path, start=file, threads=1))
+        prepared(LayoutModule, TASK, RunConfig(tmp_path, start=file, threads=1))
 
 
 def test_opinions_are_plain_log_probabilities(exported: bytes) -> None:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yakulens.vision.finding.decode import (
-    FormError,
     Rectangles,
+    UnknownOutputError,
     corners,
     decode,
     export_form,
@@ -70,7 +70,7 @@ def test_the_form_is_told_by_metadata_and_shape() -> None:
     ],
 )
 def test_any_other_form_is_refused(metadata: dict[str, str], shape: list[int | str], what: str) -> None:
-    with pytest.raises(FormError, match=what):
+    with pytest.raises(UnknownOutputError, match=what):
         export_form(metadata, shape)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.layout.decode.frame import face_odds_of
-from yakulens.vision.layout.decode.open_hands import Table
+from yakulens.vision.layout.decode.open_hands import DecodedTable
 from yakulens.vision.layout.on_table import observe, on_table
 from yakulens.vision.layout.priors import DEFAULT_PRIORS
 from yakulens.vision.layout.report.faces import NamedFace
@@ -28,7 +28,7 @@ def test_a_tile_is_offered_as_an_indicator_if_it_can_be_read(
 ) -> None:
     seen = observe(detected("3s"))
     tiles = on_table(seen, np.ones(1, bool))
-    table = Table((), ((0, odds),), face_odds_of(tiles, DEFAULT_PRIORS.calls.misread))
+    table = DecodedTable((), ((0, odds),), face_odds_of(tiles, DEFAULT_PRIORS.calls.misread))
     told, issues = read_indicators(tiles, table, {0: NamedFace(face, score, (), face)}, DEFAULT_PRIORS)
     assert told == ()
     assert [issue.ids for issue in issues] == [(0,)] * count

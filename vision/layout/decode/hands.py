@@ -34,7 +34,7 @@ _ABLE: Final = -8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class DecodedHand:
     """One player's hand.
 
     Attributes:
@@ -95,7 +95,7 @@ class _Search:
     margin: float
     best: float = -1e9
     tried: int = 0
-    drafts: list[Hand] = field(default_factory=list)
+    drafts: list[DecodedHand] = field(default_factory=list)
 
 
 def likeliest_hands(
@@ -104,7 +104,7 @@ def likeliest_hands(
     sets: Sequence[CalledSet],
     taken: frozenset[int],
     priors: LayoutPriors,
-) -> list[Hand]:
+) -> list[DecodedHand]:
     """A player's hands, the likeliest first; the others are those worth a question.
 
     The sets are sorted, the likeliest first; ``taken`` are tiles of other players.
@@ -186,7 +186,7 @@ def _add_drafts(search: _Search, chosen: tuple[CalledSet, ...], score: float) ->
         for total, k in scored:
             if total > search.best - search.margin:
                 closed_tiles = tuple(t for _, t in remaining[:k])
-                search.drafts.append(Hand(search.seat, chosen, closed_tiles, win, total))
+                search.drafts.append(DecodedHand(search.seat, chosen, closed_tiles, win, total))
 
 
 def count_odds(size: int, priors: CountPriors, *, won: bool, no_concealed: bool = False) -> float:
@@ -209,9 +209,11 @@ def count_odds(size: int, priors: CountPriors, *, won: bool, no_concealed: bool 
     return waits + priors.missed * missed + priors.outside * (wanted - size - missed)
 
 
-def _with_faces(face_odds: FaceOdds, drafts: Sequence[Hand], priors: LayoutPriors) -> list[Hand]:
+def _with_faces(
+    face_odds: FaceOdds, drafts: Sequence[DecodedHand], priors: LayoutPriors
+) -> list[DecodedHand]:
     """Judge the faces of each draft together; the likeliest hands first, without repeats."""
-    by_meaning: dict[object, Hand] = {}
+    by_meaning: dict[object, DecodedHand] = {}
     best = -1e9
     for draft in drafts:
         if draft.score < best - priors.rival:

@@ -6,7 +6,7 @@ from typing import Final
 
 from yakulens.vision.layout.decode.facings import Facing, facings
 from yakulens.vision.layout.decode.frame import QUARTER, FaceOdds, Tiles, face_odds_of
-from yakulens.vision.layout.decode.hands import MOST_SETS, Hand, likeliest_hands
+from yakulens.vision.layout.decode.hands import MOST_SETS, DecodedHand, likeliest_hands
 from yakulens.vision.layout.decode.opinion import ROLE_INDEX, SEATS, Opinion
 from yakulens.vision.layout.decode.parts import (
     PlayerOdds,
@@ -37,19 +37,19 @@ class PlayerHand:
         odds: that each tile is the player's.
     """
 
-    candidates: tuple[Hand, ...]
+    candidates: tuple[DecodedHand, ...]
     direction: float
     meant: float
     odds: PlayerOdds
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> DecodedHand:
         """The likeliest way to read it."""
         return self.candidates[0]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DecodedTable:
     """What lies on the table.
 
     Attributes:
@@ -63,7 +63,7 @@ class Table:
     face_odds: FaceOdds
 
 
-def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Table:
+def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> DecodedTable:
     """The likeliest legal table."""
     face_odds = face_odds_of(tiles, priors.calls.misread)
     seatings = [
@@ -74,7 +74,7 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Tab
         del hands[0]
     hands.sort(key=lambda player: -player.meant)
     taken = frozenset(t for player in hands for t in player.hand.tiles)
-    return Table(tuple(hands), _indicators(tiles, opinion, face_odds, taken), face_odds)
+    return DecodedTable(tuple(hands), _indicators(tiles, opinion, face_odds, taken), face_odds)
 
 
 def _hands_if_seated(
@@ -109,7 +109,7 @@ def _player_hand(view: TableView, odds: PlayerOdds, direction: float, taken: fro
     return PlayerHand(tuple(candidates), direction, sum(meant) / len(meant) if meant else -9.0, odds)
 
 
-def _is_open(hand: Hand) -> bool:
+def _is_open(hand: DecodedHand) -> bool:
     """Whether some of its tiles lie open, not only called sets."""
     return bool(hand.concealed) and hand.score > 0
 

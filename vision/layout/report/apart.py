@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from yakulens.vision.layout.decode.frame import Tiles, gap_beside
-from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.decode.hands import DecodedHand
 from yakulens.vision.layout.decode.sets import NUMBERED, QUAD, SET
 from yakulens.vision.layout.report.order import lines_of
 
@@ -14,7 +14,7 @@ _ROW: Final = 4
 """A concealed hand beside called sets has at least this many tiles; shorter pieces are sorted groups."""
 
 
-def sets_apart(tiles: Tiles, hand: Hand, direction: float) -> list[tuple[int, ...]]:
+def sets_apart(tiles: Tiles, hand: DecodedHand, direction: float) -> list[tuple[int, ...]]:
     """The concealed tiles of a hand that lie as a set of their own, wherever around the row; often none.
 
     Called, the set would open the hand, which changes its han and fu. A player who lays the whole hand in

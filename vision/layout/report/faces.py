@@ -8,7 +8,7 @@ from typing import Final
 from yakulens.vision.labels import BACK, INDEX, KIND, LABELS, PLAIN
 from yakulens.vision.layout.decode.faces import face_counts, joint_odds
 from yakulens.vision.layout.decode.frame import FaceOdds, Tiles
-from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.decode.hands import DecodedHand
 from yakulens.vision.layout.decode.sets import CalledSet
 from yakulens.vision.layout.priors import LayoutPriors
 
@@ -43,7 +43,7 @@ def face_alone(tiles: Tiles, tile: int) -> NamedFace:
 
 
 def faces_together(
-    tiles: Tiles, face_odds: FaceOdds, hand: Hand, priors: LayoutPriors
+    tiles: Tiles, face_odds: FaceOdds, hand: DecodedHand, priors: LayoutPriors
 ) -> dict[int, NamedFace]:
     """The face of each tile of a hand, judged together."""
     names = {}
@@ -82,7 +82,7 @@ def _misread_alike(face_odds: FaceOdds, alike: Sequence[int], tile: int, taken: 
 
 
 def _alternatives(
-    face_odds: FaceOdds, hand: Hand, tile: int, taken: int, priors: LayoutPriors
+    face_odds: FaceOdds, hand: DecodedHand, tile: int, taken: int, priors: LayoutPriors
 ) -> dict[int, float]:
     """Log odds of the other tiles of a hand by the plain face, as index, that one of them may show."""
     counts, melds, size = face_counts(hand.faces), len(hand.sets), hand.size

@@ -6,7 +6,7 @@ from typing import Final
 
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.layout.decode.frame import Tiles, in_frame
-from yakulens.vision.layout.decode.open_hands import Table
+from yakulens.vision.layout.decode.open_hands import DecodedTable
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.faces import NamedFace
 from yakulens.vision.layout.report.questions import face_question
@@ -20,7 +20,7 @@ _READABLE: Final = 0.5
 
 
 def read_indicators(
-    tiles: Tiles, table: Table, names: Mapping[int, NamedFace], priors: LayoutPriors
+    tiles: Tiles, table: DecodedTable, names: Mapping[int, NamedFace], priors: LayoutPriors
 ) -> tuple[tuple[int, ...], list[Issue]]:
     """The indicators, left to right, and the questions about them."""
     shown = [(t, odds) for t, odds in table.indicators if names[t].face not in (BACK, OTHER)]

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.layout.decode.faces import COMPLETE, face_counts, joint_odds
 from yakulens.vision.layout.decode.frame import Tiles, gap_beside, in_frame, sideways_odds
-from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.decode.hands import DecodedHand
 from yakulens.vision.layout.decode.open_hands import PlayerHand
 from yakulens.vision.layout.priors import LayoutPriors
 from yakulens.vision.layout.report.order import lines_of
@@ -55,7 +55,7 @@ class LostSign(NamedTuple):
     odds: float
 
 
-def lost_tile(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> LostSign | None:
+def lost_tile(tiles: Tiles, hand: DecodedHand, direction: float, priors: LayoutPriors) -> LostSign | None:
     """The strongest sign that a hand of thirteen lacks a tile, if all signs together make that likely.
 
     ``direction`` is where the hand's owner looks, radians.
@@ -85,7 +85,7 @@ def stray_tile(tiles: Tiles, player: PlayerHand, priors: LayoutPriors) -> int | 
     return hand.win if signs and lost > priors.lost.asked else None
 
 
-def _signs(tiles: Tiles, hand: Hand, direction: float, priors: LayoutPriors) -> Iterator[LostSign]:
+def _signs(tiles: Tiles, hand: DecodedHand, direction: float, priors: LayoutPriors) -> Iterator[LostSign]:
     """The first sign of each kind."""
     lines = lines_of(tiles, hand.closed_tiles, direction)
     lost = priors.lost
@@ -112,7 +112,7 @@ def room_in_row(tiles: Tiles, lines: Sequence[Sequence[int]], direction: float) 
 
 
 def _faint(
-    tiles: Tiles, hand: Hand, lines: Sequence[Sequence[int]], direction: float
+    tiles: Tiles, hand: DecodedHand, lines: Sequence[Sequence[int]], direction: float
 ) -> tuple[int, int] | None:
     """A detection that did not count as a tile, in a row of the hand, and the tile beside it."""
     usual = sorted(tiles.sizes[t] for t in hand.closed_tiles)[len(hand.closed_tiles) // 2]

@@ -9,7 +9,7 @@ from typing import Final
 from yakulens.vision.labels import BACK, OTHER, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.frame import Tiles
-from yakulens.vision.layout.decode.hands import Hand
+from yakulens.vision.layout.decode.hands import DecodedHand
 from yakulens.vision.layout.decode.open_hands import PlayerHand
 from yakulens.vision.layout.decode.sets import QUAD, CalledSet
 from yakulens.vision.layout.priors import LayoutPriors
@@ -93,7 +93,7 @@ def _size(
         yield Issue("tile_count", ids, case="set_unseen")
 
 
-def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> Iterator[Issue]:
+def _faces(hand: DecodedHand, names: dict[int, NamedFace], priors: LayoutPriors) -> Iterator[Issue]:
     """Questions about doubtful faces, faces that differ from the reader's, and more of a tile than exist."""
     asked: dict[tuple[str, ...], Issue] = {}
     backs = {
@@ -116,7 +116,7 @@ def _faces(hand: Hand, names: dict[int, NamedFace], priors: LayoutPriors) -> Ite
             yield Issue("five_of_a_kind", crowd, tuple(str(t) for t in crowd), values=values)
 
 
-def _cut(tiles: Tiles, hand: Hand, names: dict[int, NamedFace]) -> list[Issue]:
+def _cut(tiles: Tiles, hand: DecodedHand, names: dict[int, NamedFace]) -> list[Issue]:
     """Questions about tiles of the hand that the photo's edge cuts: the rest may look like another face."""
     usual = sorted(tiles.sizes[t] for t in hand.tiles)[len(hand.tiles) // 2]
     return [
@@ -160,7 +160,7 @@ def _rivals(player: PlayerHand) -> Iterator[Issue]:
             yield from _sets_differ(hand, other)
 
 
-def _tiles_differ(hand: Hand, other: Hand) -> Iterator[Issue]:
+def _tiles_differ(hand: DecodedHand, other: DecodedHand) -> Iterator[Issue]:
     """Whether tiles belong to the hand, or which kind a set is if that depends on it."""
     sets = {frozenset(called.tiles) for called in other.sets}
     changed = (called for called in hand.sets if frozenset(called.tiles) not in sets)
@@ -174,7 +174,7 @@ def _tiles_differ(hand: Hand, other: Hand) -> Iterator[Issue]:
             yield Issue("maybe_not_in_hand", tuple(differ), choices, "one" if len(differ) == 1 else "several")
 
 
-def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
+def _sets_differ(hand: DecodedHand, other: DecodedHand) -> list[Issue]:
     """The same tiles in other called sets, in sets of another kind, or called from another player."""
     others = {frozenset(called.tiles): called for called in other.sets}
     issues = []

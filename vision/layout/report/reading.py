@@ -11,7 +11,7 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.labels import INDEX, OTHER, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
 from yakulens.vision.layout.decode.frame import Tiles, in_frame
-from yakulens.vision.layout.decode.open_hands import PlayerHand, Table
+from yakulens.vision.layout.decode.open_hands import DecodedTable, PlayerHand
 from yakulens.vision.layout.decode.sets import CalledSet
 from yakulens.vision.layout.on_table import Observed
 from yakulens.vision.layout.priors import LayoutPriors
@@ -72,7 +72,7 @@ def shows_none(tiles: Detections) -> bool:
     return bool(evidence.max(initial=0.0) < _FIRM and evidence.sum() < _FEW)
 
 
-def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPriors) -> LayoutResult:
+def laid_out(table: DecodedTable, tiles: Tiles, observed: Observed, priors: LayoutPriors) -> LayoutResult:
     """The reading of a decoded table."""
     names = {t: face_alone(tiles, t) for t in range(len(tiles))}
     for player in table.hands:
@@ -111,7 +111,7 @@ def laid_out(table: Table, tiles: Tiles, observed: Observed, priors: LayoutPrior
 
 
 def _hands(
-    table: Table, tiles: Tiles, names: Mapping[int, NamedFace], priors: LayoutPriors
+    table: DecodedTable, tiles: Tiles, names: Mapping[int, NamedFace], priors: LayoutPriors
 ) -> list[OpenHand]:
     """Every open hand as a Reading reports it."""
     odds = [math.exp(player.meant - table.hands[0].meant) for player in table.hands]
@@ -143,7 +143,7 @@ def _hands(
     return hands
 
 
-def _flowers(table: Table, tiles: Tiles, player: PlayerHand) -> list[int]:
+def _flowers(table: DecodedTable, tiles: Tiles, player: PlayerHand) -> list[int]:
     """Tiles with a hand that riichi does not use: reported with it, though they do not count."""
     taken = {t for other in table.hands for t in other.hand.tiles}
     return [
