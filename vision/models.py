@@ -225,11 +225,16 @@ class ModelCard:
 _CARD_KEYS: Final = {field.name for field in fields(ModelCard)} - {"folder"} | {"failures"}
 
 
-def own_folder() -> Path:
-    """The folder of the models that this machine's user adopted or added; it may not exist."""
+def data_folder() -> Path:
+    """The folder of what this machine's user keeps; it may not exist."""
     import platformdirs  # noqa: PLC0415 - a browser has neither it nor a data folder
 
-    return Path(platformdirs.user_data_dir("yakulens", appauthor=False), "models")
+    return Path(platformdirs.user_data_dir("yakulens", appauthor=False))
+
+
+def own_folder() -> Path:
+    """The folder of the models that this machine's user adopted or added; it may not exist."""
+    return data_folder() / "models"
 
 
 def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:

@@ -108,9 +108,8 @@ def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's
 
     for card in models.cards(models.own_folder()):
         if card.name == present.adopted["replaces"]:
-            set_on_card(
-                _file(card), {"default": True}
-            )  # the present one replaces it still, and is the default
+            # The present one replaces it still, and is the default.
+            set_on_card(_file(card), {"default": True})
     set_in_card(_file(present), "adopted", {"rolled_back": _today()}, {"default": False})
     emit(f"{models.choose().name} is the default again instead of {present.name}")
     return 0

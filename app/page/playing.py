@@ -196,10 +196,11 @@ def hear(table: Seated, tap: Json) -> None:
     """Carry out a tap beside the form of a game; a change of the game is saved (`save_game`)."""
     before = session_of(table)
     after = before.hear(tap, time.time())
-    if after.game == before.game:
+    if after.game != before.game:
+        if after.game is None or not save_game(table, after.game):
+            return
+    elif after.ending != before.ending:
         set_ending(after.ending)
-    elif after.game is None or not save_game(table, after.game):
-        return
     state.memory().opened = after.opened
     if after.told is not None:
         key, values = after.told

@@ -11,7 +11,7 @@ from yakulens.app.store.file import File, StoreError
 from yakulens.app.store.games import Games
 from yakulens.app.store.history import History
 from yakulens.app.store.settings import Settings
-from yakulens.vision.models import own_folder
+from yakulens.vision.models import data_folder
 
 __all__ = ["FILE", "Store", "StoreError", "place"]
 
@@ -20,7 +20,7 @@ FILE: Final = "yakulens.sqlite3"
 
 def place() -> Path:
     """The file in the platform's data folder."""
-    return own_folder().with_name(FILE)
+    return data_folder() / FILE
 
 
 class Store:

@@ -12,6 +12,7 @@ from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.taps import EVENTS
 from yakulens.app.hand import shown
+from yakulens.app.hand.place import same_tiles
 from yakulens.app.hand.practice import FU
 from yakulens.app.table.pieces import Option, Speaker, buttons, label, note
 from yakulens.app.words import phrases
@@ -26,7 +27,6 @@ _BELOW_LIMITS: Final = 4
 _YAKUMAN: Final = (1, 2)
 _CHIPS: Final = range(14)
 _NOBODY: Final = "nobody"
-_TILES: Final = ("concealed", "melds", "win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,7 @@ class EndingForm:
     def _is_taken(self, hand: Json) -> bool:
         """Whether a winner has these tiles already: nobody else can."""
         worth = (self.ending.worth.get(seat, {}) for seat in self.ending.winners)
-        taken = (each["hand"] for each in worth if "hand" in each)
-        return any(all(each[key] == hand[key] for key in _TILES) for each in taken)
+        return any(same_tiles(each["hand"], hand) for each in worth if "hand" in each)
 
     def _han_and_fu(self, seat: str, worth: Json) -> list[Json]:
         say, tap = self.speaker.say, self.speaker.tap

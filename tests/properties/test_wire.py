@@ -11,23 +11,13 @@ from hypothesis import strategies as st
 
 from tests.scorer.contract.score_keys import SCORE_KEYS
 from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.rules.offered import BUILT_IN
 
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no fault of the scorer."""
 OUTCOMES = {"win", "no_yaku", "not_complete", "invalid"}
 LIMITS = {None, "mangan", "haneman", "baiman", "sanbaiman", "yakuman", "counted_yakuman"}
 SEATS = ("east", "south", "west", "north")
-RULES = (
-    "ema-2025",
-    "wrc-2015",
-    "wdmc-2019",
-    "wdmc-2019-3p",
-    "rcr",
-    "tenhou",
-    "tenhou-3p",
-    "mahjong-soul",
-    "m-league",
-)
 
 Json = dict[str, Any]
 
@@ -81,7 +71,7 @@ def hands(draw: st.DrawFn) -> Json:
             {},
             optional={
                 "id": anything,
-                "rules": st.sampled_from(RULES),
+                "rules": st.sampled_from(BUILT_IN),
                 "seat": st.sampled_from(SEATS),
                 "round": st.sampled_from(SEATS),
                 "riichi": st.sampled_from(["none", "riichi", "double"]),

@@ -4,7 +4,7 @@ A plain five has a red part too (the middle circle or bamboo, the lower characte
 is small and blurred: a five is red if its other parts are. Owners also paint fives red in ways that the
 reader was never shown. Mostly another five of the suit is in view, of the same set and in the same light,
 which shows a plain one's look. Constants come from plain fives on training photos (``boxes/train``; 942
-pairs), and from the same pairs with one painted red (``synth/red_paint.py``).
+pairs), and from the same pairs with one painted red (``datasets/render/red_paint.py``).
 """
 
 from collections.abc import Awaitable, Callable, Sequence
