@@ -5,8 +5,8 @@ import { button, el } from "./desk/dom.js";
 const LIES = { rotated: "yl-rot", stacked: "yl-stack" };
 
 /** A tile as it lies, with its name for screen readers. */
-export function tile({ face, name, lies, won }) {
-  const css = ["yl-tile", `is-${face}`, LIES[lies], won && "yl-won"].filter(Boolean).join(" ");
+export function tile({ face, name, lie, won }) {
+  const css = ["yl-tile", `is-${face}`, LIES[lie], won && "yl-won"].filter(Boolean).join(" ");
   return el("span", { class: css, role: "img", "aria-label": name, title: name });
 }
 

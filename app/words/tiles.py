@@ -13,7 +13,6 @@ from yakulens.app.words.i18n import text
 from yakulens.vision.labels import LABELS, RED_FIVES
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles"
-_LIE_CLASSES: Final = {"rotated": "yl-rot", "stacked": "yl-stack"}
 _UNQUOTED: Final = "/:=,.()'; "
 
 

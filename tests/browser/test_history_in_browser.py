@@ -158,6 +158,7 @@ def test_a_hand_is_named_by_what_it_is_found_by_its_tiles_tapped_and_practised_o
     title = page.locator(".yl-entry-title")
     assert title.inner_text() == "Yakuhai: Green · Yakuhai: Red"
     assert page.locator(".yl-entry-hand .yl-tile").count() == 14
+    assert page.locator(".yl-entry-hand .yl-rot").count() >= 1, "a called set as it lies"
     open_up(page, page.locator(".st-key-search-tiles-open summary"))
     tap(page, "pad-search-tiles-7z")
     tap(page, "pad-search-tiles-7z")
