@@ -93,8 +93,8 @@ def names_by_wind() -> dict[str, str]:
 
 
 def table_of_hand() -> Seated | None:
-    """The running game, unless the hand on the desk is known not to be that of `playing.current_table`."""
-    place, table = state.memory().session.place, playing.current_table()
+    """The running game, unless the hand on the desk is known not to be its current one."""
+    place, table = state.memory().session.place, state.memory().playing.current()
     return table if table is None or place is None or place.is_same_hand(table.place) else None
 
 

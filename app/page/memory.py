@@ -1,17 +1,11 @@
 """What the page remembers of one visitor between two taps, as data."""
 
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
-from typing import NamedTuple, Self
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from yakulens.app import Json
-from yakulens.app.game import Game
-from yakulens.app.game.correction import found_again, reseated
-from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
-from yakulens.app.game.session import Opened
+from yakulens.app.game.session import GameSession
 from yakulens.app.hand.claim import Claim
-from yakulens.app.hand.from_json import FormError, from_json
 from yakulens.app.hand.place import Place
 from yakulens.app.hand.practice import Practice
 from yakulens.app.hand.situation import WinFacts
@@ -43,53 +37,6 @@ class Listing:
     tiles: str = ""  # the tiles that a hand must hold to be listed, in the usual notation
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCorrection:
-    """A correction or removal of an earlier hand of the running game."""
-
-    at: int  # the hand's number in the game
-    version: int  # the version of the game to which ``at`` and ``end`` refer
-    waiting: Ending  # what had been said about the current hand
-    end: Json  # how the earlier hand had ended when this began, as ``settle`` takes it
-    removing: bool = False  # whether the hand is removed
-
-    def on(self, previous: Seated | None, table: Seated, ending: Ending) -> tuple[Self, Ending] | None:
-        """The correction and its ending, carried over to the game that somebody else has changed.
-
-        ``previous`` is the game as the page last had it, None after a reload. ``ending`` is how the hand is
-        said to have ended, unless it is removed. The result is None where the hand no longer exists. If
-        somebody has corrected the same hand, this correction replaces theirs. A removal is dropped: it was
-        meant for a hand that ended differently.
-        """
-        if previous is None:
-            at = self.at if self.end in table.game.ends[self.at : self.at + 1] else None
-        else:
-            at = found_again(previous.played, table.played, self.at)
-        if at is None:
-            return None
-        hand = table.played[at]
-        end = self.end
-        if previous is not None:
-            end = reseated(end, previous.played[self.at].before, hand.before)
-        if self.removing and end != hand.end:
-            return None
-        carried = ending if self.removing else ending.carried(table.before(at).place)
-        return replace(self, at=at, version=table.version, end=hand.end), carried
-
-    def kept(self) -> Json:
-        """All fields, as JSON."""
-        return asdict(self)
-
-    @classmethod
-    def of_json(cls, value: object) -> Self | None:
-        """The `OpenCorrection` that ``kept`` wrote; None where the value is something else."""
-        if isinstance(value, dict):
-            with suppress(FormError):
-                mending = from_json(cls, value | {"waiting": {}})
-                return replace(mending, waiting=Ending.of_json(value.get("waiting")))
-        return None
-
-
 class Drawn(NamedTuple):
     """A picture of a score."""
 
@@ -114,23 +61,19 @@ class Memory(HandInput):
     not_shown: tuple[str, ...] = ()  # the learnt sets that the visitor's photos do not show, as they said
     adaptation: SetAdaptation = field(default_factory=SetAdaptation)  # the set that is being learnt
     game: int | None = None  # the number of the running game
-    table: Seated | None = None  # that game's current state, reloaded in every run of the page
+    # That game, loaded in every run of the page, and what was said here about its hands.
+    playing: GameSession = field(default_factory=GameSession)
     former_game: Seated | None = None  # another game, of which the hand on the desk is one, in this run
-    saved_game: Game | None = None  # as this page last saved it: any difference is other people's change
     # What others have changed since a hand was entered: the key of a sentence, its values.
     elsewhere: tuple[str, dict[str, str]] | None = None
     elsewhere_told: bool = False  # whether this has been drawn
-    ending: Ending = field(default_factory=Ending)  # how its current hand, or the corrected one, ended
-    mending: OpenCorrection | None = None  # the correction or removal of an earlier hand of it
     draw: DrawInView = field(default_factory=DrawInView)  # what has been said about the photo of a draw
     game_to_delete: int | None = None  # the game that is deleted once confirmed
-    playing_on: Place | None = None  # the hand with which a finished game continues
     logs_brought: int = (
         0  # counts the logs of others that were kept, so that the uploader is empty after each
     )
     shows_statistics: bool = False  # whether statistics over the games are shown
     practice: Practice | None = None  # the current practice, if any
-    opened: Opened = field(default_factory=Opened)  # what is opened beside the form of a game
     sheet: int | None = None  # the game whose score sheet is shown
     seen_status: PhotoStatus | None = None  # the photo's status that the page processed last
     # Sentences about what went wrong, shown once at the page's next drawing: keys and values.

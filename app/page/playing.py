@@ -2,10 +2,11 @@
 
 import logging
 import time
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from yakulens.app import Json
-from yakulens.app.game import Game, TableState, is_over
+from yakulens.app.game import TableState, acts
 from yakulens.app.game import begin as begin_game
 from yakulens.app.game.correction import meanwhile, reseated
 from yakulens.app.game.ending import Ending
@@ -13,7 +14,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand.place import Place, TableFacts
 from yakulens.app.page import state
-from yakulens.app.page.memory import Memory, OpenCorrection
+from yakulens.app.page.memory import Memory
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
@@ -27,34 +28,33 @@ _LOG: Final = logging.getLogger(__name__)
 def follow(*, on_hand_page: bool) -> None:
     """Load the game from disk: others may have played on; on the hand's page, join the game they began."""
     memory = state.memory()
-    previous, memory.former_game = memory.table, None
-    _load_table(memory)
-    _rebase_mending(memory, previous)
-    _tell_changes(memory, previous)
-    if on_hand_page and (previous is None or previous.next_game is None):
+    before, memory.former_game = memory.playing, None
+    _load(memory)
+    _tell_correction(before, memory.playing)
+    _tell_changes(memory, before.whole)
+    if on_hand_page and (before.whole is None or before.whole.next_game is None):
         _join_begun_game(memory)
 
 
-def _load_table(memory: Memory) -> None:
+def _load(memory: Memory) -> None:
     """Read the running game from disk; leave it with a warning where it is gone or unusable."""
-    memory.table = None
-    if memory.game is None:
-        return
-    try:
-        game = games().load(memory.game)
-        memory.table = None if game is None else _seated(game)
-    except (DamagedRowError, *MISSHAPEN):
-        _LOG.exception("the running game is damaged")
-        _drop_game(memory, "table.damaged")
-        return
-    except FAILURES as error:
-        _LOG.exception("the running game cannot be read")
-        state.warn(f"disk.{trouble(error)}")
-        return
-    if game is None:
-        _drop_game(memory, "table.gone")
-    elif memory.table is None:
-        _drop_game(memory, "table.rules_gone", rules=game.game.rules)
+    kept, whole = None, None
+    if memory.game is not None:
+        try:
+            kept = games().load(memory.game)
+            whole = None if kept is None else _seated(kept)
+        except (DamagedRowError, *MISSHAPEN):
+            _LOG.exception("the running game is damaged")
+            _drop_game(memory, "table.damaged")
+        except FAILURES as error:
+            _LOG.exception("the running game cannot be read")
+            state.warn(f"disk.{trouble(error)}")
+        else:
+            if kept is None:
+                _drop_game(memory, "table.gone")
+            elif whole is None:
+                _drop_game(memory, "table.rules_gone", rules=kept.game.rules)
+    _set(memory.playing.followed(whole))
 
 
 def _seated(kept_game: KeptGame) -> Seated | None:
@@ -64,26 +64,19 @@ def _seated(kept_game: KeptGame) -> Seated | None:
     return Seated.at(kept_game.number, kept_game.version, kept_game.game, kept_game.next_game)
 
 
-def _rebase_mending(memory: Memory, previous: Seated | None) -> None:
-    """Carry the correction of an earlier hand over to a game that somebody else has changed, and warn.
-
-    ``previous`` is the game as the page last had it.
-    """
-    mending, table = memory.mending, memory.table
-    if mending is None or table is None or mending.version == table.version:
+def _tell_correction(before: GameSession, now: GameSession) -> None:
+    """Warn where somebody else has changed the game whose earlier hand is corrected here."""
+    was, is_now, previous, whole = before.mending, now.mending, before.whole, now.whole
+    if was is None or whole is None or was == is_now:
         return
-    rebased = mending.on(previous, table, memory.ending)
-    if rebased is None:
-        leave_mending()
+    if is_now is None:
         state.warn("table.mending_gone")
         return
-    memory.mending, memory.ending = rebased
-    _keep_game()
-    changes = None if previous is None else meanwhile(previous.played, table.played)
+    changes = None if previous is None else meanwhile(previous.played, whole.played)
     if previous is None or changes is None:
         return
-    stand = table.played[memory.mending.at].before
-    if memory.mending.end != reseated(mending.end, previous.played[mending.at].before, stand):
+    stand = whole.played[is_now.at].before
+    if is_now.end != reseated(was.end, previous.played[was.at].before, stand):
         state.warn("table.mending_replaces", hand=_turn(stand))
     else:
         kind, stands = changes
@@ -95,7 +88,7 @@ def _tell_changes(memory: Memory, previous: Seated | None) -> None:
 
     ``previous`` is the game as the page last had it. An entered hand needs no note.
     """
-    table = memory.table
+    table = memory.playing.whole
     if previous is None or table is None or previous.number != table.number:
         memory.elsewhere = None
         return
@@ -109,8 +102,7 @@ def _tell_changes(memory: Memory, previous: Seated | None) -> None:
         "changes": phrases.score_changes(state.language(), players, was, now),
         "seats": " · ".join(f"{phrases.character(state.language(), seat)} {name}" for seat, name in seats),
     }
-    own = kind == "entered" or table.game == memory.saved_game
-    memory.elsewhere = None if own else (f"table.elsewhere_{kind}", values)
+    memory.elsewhere = None if kind == "entered" else (f"table.elsewhere_{kind}", values)
     memory.elsewhere_told = False
 
 
@@ -130,10 +122,10 @@ def _join_begun_game(memory: Memory) -> None:
 
     The page Table only offers it, so that the result stays on the screen.
     """
-    table = memory.table
-    if table is not None and table.next_game is not None and is_finished(table):
+    table = memory.playing.whole
+    if table is not None and table.next_game is not None and memory.playing.is_finished():
         join_next_game(table)
-        _load_table(memory)
+        _load(memory)
         state.warn("table.led")
 
 
@@ -147,19 +139,24 @@ def _drop_game(memory: Memory, reason: str, **values: object) -> None:
 def select_game(number: int | None) -> None:
     """Play a game from now on, or with None leave the running one; the next visit begins there too."""
     memory = state.memory()
-    memory.game = number
-    memory.ending, memory.mending = Ending(), None
-    _keep_game()
+    memory.game, memory.playing = number, GameSession(last=number or 0)
+    _keep(memory)
 
 
-def _keep_game() -> None:
+def _set(session: GameSession) -> None:
+    """Go on with a session, and save what it says about the game's hands."""
+    memory = state.memory()
+    said, memory.playing = memory.playing.said(), session
+    if session.said() != said:
+        _keep(memory)
+
+
+def _keep(memory: Memory) -> None:
     """Save which game this page plays together with what was said of its hands.
 
     Another tab of the browser may play another game: a correction must never meet that one after a reload.
     """
-    memory = state.memory()
-    mending = None if memory.mending is None else memory.mending.kept()
-    state.remember(game=memory.game, ending=memory.ending.kept(), mending=mending)
+    state.remember(game=memory.game, **memory.playing.said())
 
 
 def join_next_game(table: Seated) -> None:
@@ -170,104 +167,59 @@ def join_next_game(table: Seated) -> None:
         select_game(number)
 
 
-def save_game(table: Seated, changed: Game) -> bool:
-    """Save a game, or warn that somebody has changed it since it was shown; returns whether it is saved."""
-    outcome = games().save(table.number, table.version, changed)
-    if outcome == "changed":
-        state.warn("table.changed")
-    elif outcome == "saved":
-        state.memory().saved_game = changed
-    return outcome == "saved"
+def hear(tap: Json, hand: Json | None = None) -> bool:
+    """Carry out a tap at the table, and save the game where that changes it; returns whether it is done.
+
+    ``hand`` is the score page's, if it can be used for a winner. Where somebody has changed the game since it
+    was shown, nothing is done, with a warning.
+    """
+    before = state.memory().playing
+    after = acts.hear(before, tap, time.time(), hand)
+    if after.game is not None and after.game != before.game:
+        outcome = games().save(before.number, before.version, after.game)
+        if outcome == "changed":
+            state.warn("table.changed")
+        if outcome != "saved":
+            return False
+    _set(after)
+    if after.told is not None:
+        key, values = after.told
+        state.confirm(key, **dict(values))
+    return after != before
+
+
+def act(do: str, **about: Any) -> bool:  # noqa: ANN401 - the fields of a tap
+    """Carry out a tap of the page's own; see `hear`."""
+    return hear({"do": do, "version": state.memory().playing.version, **about})
+
+
+def ending() -> Ending:
+    """What has been said about the hand that the form is about."""
+    session = state.memory().playing
+    table = session.table()
+    return session.ending if table is None else session.ending.at(table.place)
 
 
 def set_ending(ending: Ending) -> None:
     """Set and save what has been said about the hand that just ended."""
-    state.memory().ending = ending
-    _keep_game()
+    _set(replace(state.memory().playing, ending=ending))
 
 
-def session_of(table: Seated) -> GameSession:
-    """A game with what has been said of its current hand, and what is opened beside its form."""
-    memory = state.memory()
-    return GameSession(table.game, table.number, table.version, memory.ending, opened=memory.opened)
-
-
-def hear(table: Seated, tap: Json) -> None:
-    """Carry out a tap beside the form of a game; a change of the game is saved (`save_game`)."""
-    before = session_of(table)
-    after = before.hear(tap, time.time())
-    if after.game != before.game:
-        if after.game is None or not save_game(table, after.game):
-            return
-    elif after.ending != before.ending:
-        set_ending(after.ending)
-    state.memory().opened = after.opened
-    if after.told is not None:
-        key, values = after.told
-        state.confirm(key, **dict(values))
-
-
-def mend(at: int, *, removing: bool = False, instead: Ending | None = None) -> None:
-    """Correct or remove an earlier hand of the running game; the current hand's ending waits.
-
-    With ``instead``, what was said here of the earlier hand is to replace what somebody else has entered.
-    """
-    memory = state.memory()
-    table = memory.table
-    if table is None:
-        return
-    waiting = memory.ending if memory.mending is None else memory.mending.waiting
-    waiting = waiting if instead is None else Ending()
-    end = table.game.ends[at]
-    memory.mending = OpenCorrection(at, table.version, waiting, end, removing)
-    entered = Ending.of_end(end, table.before(at).place)
-    memory.ending = waiting if removing else entered if instead is None else instead
-    _keep_game()
-
-
-def leave_mending() -> None:
-    """Return from an earlier hand to the current one."""
-    memory = state.memory()
-    if memory.mending is not None:
-        memory.ending, memory.mending = memory.mending.waiting, None
-        _keep_game()
-
-
-def current_table() -> Seated | None:
-    """The running game at the current hand, or at the corrected one.
-
-    None where no game runs, and where it is over and nobody continues it.
-    """
-    memory = state.memory()
-    table, mending = memory.table, memory.mending
-    if table is None:
-        return None
-    if mending is None or mending.removing or mending.at >= len(table.played):
-        return None if is_finished(table) else table
-    return table.before(mending.at)
-
-
-def is_finished(table: Seated) -> bool:
-    """Whether a game is over and nobody continues it."""
-    return is_over(table.played) and state.memory().playing_on != table.place
+def replace_entered(at: int, ending: Ending) -> None:
+    """Correct hand number ``at``, which somebody else has entered, to what was said of it here."""
+    _set(state.memory().playing.mended(at, instead=ending))
 
 
 def table_facts(place: Place | None) -> TableFacts | None:
     """What the running game says of the hand on the desk, won at this place; None without a game."""
-    table = current_table()
-    if table is None:
-        return None
-    has_moved_on = place is not None and not place.left and not place.is_same_hand(table.place)
-    former = _former(place) if has_moved_on and place is not None else None
-    facts = table.facts(() if former is None else former.entered_at(place))
-    return state.memory().ending.begun(facts)
+    session = state.memory().playing
+    is_former = place is not None and not place.left and session.whole and place.game != session.number
+    return session.facts(place, _former(place) if place is not None and is_former else None)
 
 
 def _former(place: Place) -> Seated | None:
-    """The game of a place, with all its hands; None where it cannot be read."""
+    """Another game, of a place in it, with all its hands; None where it cannot be read."""
     memory = state.memory()
-    if memory.table is not None and memory.table.number == place.game:
-        return memory.table
     if memory.former_game is None or memory.former_game.number != place.game:
         try:
             game = games().load(place.game)

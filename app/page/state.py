@@ -7,10 +7,10 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
-from yakulens.app.game.ending import Ending
+from yakulens.app.game.session import GameSession
 from yakulens.app.hand.claim import Claim
 from yakulens.app.page.inputs import Check, DrawInView
-from yakulens.app.page.memory import Listing, Memory, OpenCorrection
+from yakulens.app.page.memory import Listing, Memory
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
 from yakulens.app.readers.photos import photos
 from yakulens.app.server import visitor
@@ -42,8 +42,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
     state.adaptation = _teachings().of(visitor.current().browser)
     if isinstance(settings.get("game"), int):
         state.game = settings["game"]
-        state.ending = Ending.of_json(settings.get("ending"))
-        state.mending = OpenCorrection.of_json(settings.get("mending"))
+        state.playing = GameSession.of_said(settings, state.game)
         state.draw = DrawInView.of_json(settings.get("draw"))
     state.check = Check.of_json(settings.get("check"))
     state.claim = Claim.of_json(settings.get("claim"))

@@ -12,6 +12,7 @@ from typing import Any
 
 from yakulens.app import Json
 from yakulens.app.exports import ruling_card
+from yakulens.app.game.acts import hear, next_game
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand import alternatives, comparison, events, result, scoring
 from yakulens.app.hand.claim import Claim
@@ -319,7 +320,7 @@ class Phone:
 
     def tap_table(self, message: Any, now: float) -> str:  # noqa: ANN401 - any JSON
         """Carry out a tap at the table (`app.game.taps`); ``now`` is in seconds since 1970."""
-        self.table = self.table.hear(message, now, self._hand_of_table())
+        self.table = hear(self.table, message, now, self._hand_of_table())
         self.session = self.session.at(self.table.facts(self.session.place))
         return self.table_shown(now)
 
@@ -350,7 +351,7 @@ class Phone:
 
     def take_game(self, text: str, now: float) -> None:
         """Go on with a game from another device; see `handing.game_of`."""
-        self.table = GameSession(handing.game_of(text), number=max(self.table.number + 1, int(now)))
+        self.table = next_game(self.table, handing.game_of(text), now)
         self.session = self.session.at(self.table.facts(self.session.place))
 
     def game_file(self, form: str) -> str:

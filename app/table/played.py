@@ -1,13 +1,13 @@
-"""What a game's table shows of its hands: the stand, each hand in a line, what a correction moves. Pure."""
+"""What a game's table shows of its hands: the stand, and each hand with what it paid. Pure."""
 
 from collections.abc import Mapping
 
 from yakulens.app import Json
-from yakulens.app.game import Played, TableState
-from yakulens.app.game.correction import Correction
+from yakulens.app.game import Played
 from yakulens.app.game.seated import Seated
+from yakulens.app.game.session import GameSession
 from yakulens.app.hand import shown
-from yakulens.app.table.pieces import Speaker, note, tables
+from yakulens.app.table.pieces import Speaker, buttons, fold, heading
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.i18n import isolated
 
@@ -51,46 +51,18 @@ def hand_line(speaker: Speaker, hand: Played, names: Mapping[str, str]) -> str:
     return " · ".join((speaker.turn(hand.before), event, *winners, *taken))
 
 
-def corrected(speaker: Speaker, whole: Seated, found: Correction, at: int, *, removing: bool) -> list[Json]:
-    """Which later hands a correction of hand ``at`` gives another deal, and the scores before each.
-
-    Empty if the correction changes nothing.
-    """
-    if found.game == whole.game:
+def hands(speaker: Speaker, session: GameSession) -> list[Json]:
+    """Every hand so far, the latest first and unfolded: what it paid, with the taps to correct it."""
+    whole = session.whole
+    if whole is None or not whole.played:
         return []
-    say, rows, moved = speaker.say, [], []
-    for number, now in enumerate(found.played):
-        was = whole.played[number + (removing and number >= at)]
-        if now.before == was.before:
-            continue
-        rows.append(_scores(speaker.turn(now.before), was.before.scores, now.before.scores))
-        here, there = (_with_counters(speaker, each.before) for each in (was, now))
-        if number > at - removing and here != there:
-            moved.append(say("table.mend_becomes", was=here, now=there))
-    rows.append(_scores(say("table.mend_now"), whole.stand.scores, found.stand.scores))
-    table = shown.table(rows, say("table.mend_moves"), ("", *whole.game.players))
-    told = phrases.listed(speaker.language, moved)
-    warned = [note(say("table.mend_deal", hands=told), asks=True)] if moved else []
-    return [*warned, *tables(table)]
-
-
-def _scores(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> Json:
-    cells = [
-        shown.cell(phrases.total(new), "num", was="" if old == new else phrases.total(old))
-        for old, new in zip(was, now, strict=True)
-    ]
-    return shown.row(shown.cell(name), *cells)
-
-
-def _with_counters(speaker: Speaker, stand: TableState) -> str:
-    """Which hand of a game it is, with its counters: they move as the deal does."""
-    return speaker.say("table.turn_honba", turn=speaker.turn(stand), honba=stand.honba)
-
-
-def why_stuck(speaker: Speaker, whole: Seated, found: Correction) -> str:
-    """Which later hand a correction leaves without a settlement, and why; empty if it leaves none."""
-    if found.stuck is None:
-        return ""
-    names = dict(zip(found.stand.seats(), whole.game.players, strict=True))
-    why = speaker.problems(found.problems, names)
-    return speaker.say("table.mend_stuck", hand=speaker.turn(whole.played[found.stuck].before), why=why)
+    # During a correction the form is about another hand than the last one.
+    undo = [] if session.mending else [buttons(speaker.button("table.undo", "undo"))]
+    folded = []
+    for number, hand in reversed([*enumerate(whole.played)]):
+        names = dict(zip(hand.before.seats(), whole.game.players, strict=True))
+        mend = [speaker.button(f"table.{key}", key, number=number) for key in ("mend", "remove")]
+        parts = [*speaker.settlement(hand.settled, names), buttons(*mend)]
+        is_last = number == len(whole.played) - 1
+        folded.append(fold(f"hand-{number}", hand_line(speaker, hand, names), *parts, opened=is_last))
+    return [heading(speaker.say("table.hands")), *undo, *folded]

@@ -5,11 +5,12 @@ from typing import Final
 
 from yakulens.app import Json, game
 from yakulens.app.game.seated import Seated
-from yakulens.app.game.session import GameSession, correction, end_of, left
+from yakulens.app.game.session import GameSession, Mending, end_of, left
 from yakulens.app.hand import shown
 from yakulens.app.table.form import EndingForm, changes
+from yakulens.app.table.mending import about, change
 from yakulens.app.table.pieces import Speaker, buttons, fold, heading, note
-from yakulens.app.table.played import corrected, hand_line, stand_of, why_stuck
+from yakulens.app.table.played import hands, stand_of
 from yakulens.app.table.sheets import (
     clock,
     hand_on,
@@ -36,7 +37,8 @@ def view(
     ``now`` is in seconds since 1970; ``hand`` is the contract's Hand on the desk, if it is a winner's of the
     current hand; ``rules`` is the rule set that a new game begins with, by default the first one.
 
-    >>> session = GameSession().hear({"do": "begin", "value": "ema-2025", "players": ["A", "B", "C", "D"]})
+    >>> from yakulens.app.game.acts import hear
+    >>> session = hear(GameSession(), {"do": "begin", "value": "ema-2025", "players": ["A", "B", "C", "D"]})
     >>> told = view(session, "en")
     >>> [part["part"] for part in told["parts"]][:3], told["close"]["off"]
     (['stand', 'heading', 'choices'], True)
@@ -47,8 +49,8 @@ def view(
     if table is None:
         return {"title": speaker.say("table.new"), "parts": [*told, *_beginning(speaker, rules)]}
     shown_game = _View(session, speaker, table, now, hand)
-    about = {"title": speaker.turn(table.stand), "shows": _shows(session), "until": table.game.until}
-    return about | shown_game.told(told)
+    head = {"title": speaker.turn(table.stand), "shows": _shows(session), "until": table.game.until}
+    return head | shown_game.told(told)
 
 
 def _shows(session: GameSession) -> str:
@@ -102,7 +104,7 @@ class _View:
     def told(self, above: list[Json]) -> Json:
         """The parts, and the button that ends the form."""
         if self.session.mending is not None:
-            parts, close = self._mending()
+            parts, close = self._mending(self.session.mending)
         elif self.session.is_finished():
             parts, close = over(self.speaker, self.table), None
         else:
@@ -133,35 +135,23 @@ class _View:
         close = self.speaker.button("table.enter", "enter") | {"off": bool(lacks)}
         return parts, close | {"gloss": lacks or changes(self.speaker, self.table, end)}
 
-    def _mending(self) -> tuple[list[Json], Json]:
+    def _mending(self, mending: Mending) -> tuple[list[Json], Json]:
         """The form for an earlier hand, filled in as it was entered, and all that a correction changes."""
-        mending, say = self.session.mending, self.speaker.say
-        whole = self.session.whole()
-        if mending is None or whole is None:
-            return [], {}
-        key = "table.removing" if mending.removing else "table.mending"
-        parts = [heading(say(key, hand=self.speaker.turn(self.table.stand)))]
-        gloss, ready = "", False
+        whole = self.session.whole or self.table
+        parts, lacks = [heading(about(self.speaker, whole, mending))], ""
         if not mending.removing:
             form = self._form()
-            paid, gloss = form.outcome(end_of(self.session, self.table, self.now))
+            paid, lacks = form.outcome(end_of(self.session, self.table, self.now))
             parts += [*form.parts(), *paid]
-        found = None if gloss else correction(self.session, self.now)
-        if found is not None and found.stuck is not None:
-            gloss = why_stuck(self.speaker, whole, found)
-        elif found is not None:
-            ready = found.game != whole.game
-            players, was, now = whole.game.players, whole.stand.scores, found.stand.scores
-            gloss = phrases.score_changes(self.speaker.language, players, was, now) if ready else ""
-            moved = corrected(self.speaker, whole, found, mending.at, removing=mending.removing)
-            parts += moved or [note(say("table.mend_same"))]
-        parts.append(buttons(self.speaker.button("table.mend_leave", "mend_leave")))
+        found = change(self.speaker, self.session, self.now, lacks)
+        parts += [*found.parts, buttons(self.speaker.button("table.mend_leave", "mend_leave"))]
         step = "table.mend_remove" if mending.removing else "table.mend_save"
-        return parts, self.speaker.button(step, "mend_save") | {"off": not ready, "gloss": gloss}
+        close = self.speaker.button(step, "mend_save")
+        return parts, close | {"off": not found.is_ready, "gloss": found.gloss}
 
     def _beside(self) -> list[Json]:
         """What stands below the form: needs, hands so far, penalties, clock, seats."""
-        whole = self.session.whole()
+        whole = self.session.whole
         if whole is None:
             return []
         running = [] if self.session.is_finished() or self.session.mending else [whole]
@@ -172,7 +162,7 @@ class _View:
                 fold("standing", self.speaker.say("table.standing"), *standing(self.speaker, each))
                 for each in running
             ),
-            *self._hands(whole),
+            *hands(self.speaker, self.session),
             *(offer_clock(self.speaker, table) for table in running),
             *(seats(self.speaker, self.session, table) for table in running),
             penalties(self.speaker, self.session, whole),
@@ -180,24 +170,10 @@ class _View:
             buttons(self.speaker.button("table.leave", "leave")),
         ]
 
-    def _hands(self, whole: Seated) -> list[Json]:
-        """Every hand so far, the latest first: what it paid, with the taps to correct it."""
-        if not whole.played:
-            return []
-        say, speaker = self.speaker.say, self.speaker
-        undo = [] if self.session.mending else [buttons(speaker.button("table.undo", "undo"))]
-        hands = []
-        for number, hand in reversed([*enumerate(whole.played)]):
-            names = dict(zip(hand.before.seats(), whole.game.players, strict=True))
-            mend = [speaker.button(f"table.{key}", key, number=number) for key in ("mend", "remove")]
-            parts = [*speaker.settlement(hand.settled, names), buttons(*mend)]
-            hands.append(fold(f"hand-{number}", hand_line(speaker, hand, names), *parts))
-        return [heading(say("table.hands")), *undo, *hands]
-
 
 def summary(session: GameSession, language: str) -> str:
     """A game in a line for the list of games: who leads with how much, and where it stands."""
-    table = session.whole()
+    table = session.whole
     if table is None:
         return ""
     speaker = Speaker(language, session.version)

@@ -202,5 +202,5 @@ def _play(watch: Watch) -> None:
         watch.tap(key, chosen(key))
     for key in ("han-south-2", "han-west-4", "fu-west-40", "toggle-south-riichi"):
         watch.tap(key, chosen(key))
-    watch.tap("enter", ".st-key-undo-hand")
-    watch.tap("undo-hand", chosen("fu-west-40"))
+    watch.tap("enter", ".st-key-undo")
+    watch.tap("undo", chosen("fu-west-40"))

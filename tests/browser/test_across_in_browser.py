@@ -70,7 +70,7 @@ def test_the_start_and_the_table_from_the_names_of_a_game_to_an_entered_hand(acr
     book(across)
     across.locator(".yl-card .yl-worth", has_text="East 2").wait_for()
     settled(across)
-    holds(across, button(across, "undo-hand"))
+    holds(across, button(across, "undo"))
 
 
 def test_compare_and_history(across: Page, samples: Path, model: str) -> None:

@@ -65,7 +65,7 @@ def test_an_east_round_alone_ends_with_its_result_and_one_more_is_the_same_game_
     enter(other, "East 2")
     one.locator(".yl-card .yl-worth", has_text="East 2").wait_for()
     assert scores(one) == scores(other), "they play the same game"
-    tap(other, "undo-hand")
+    tap(other, "undo")
     one.locator(".st-key-told", has_text="another phone has taken it back").wait_for()  # over the page
     _its_statistics(one)
     assert failures(one) == failures(other) == 0

@@ -84,7 +84,7 @@ def test_an_entered_hand_and_its_pictures_are_still_of_those_who_played_it(
     card.wait_for()
     assert told(card) == ENTERED
     page.go_back()
-    button(page, "undo-hand").wait_for()
+    button(page, "undo").wait_for()
     settled(page)
     page.go_back()
     desk_drawn(page)

@@ -147,7 +147,7 @@ def _a_penalty_asks_for_the_player_in_sight(page: Page) -> None:
 
 
 def _taken_back_and_entered_anew(page: Page) -> None:
-    tap(page, "undo-hand")
+    tap(page, "undo")
     page.locator(chosen("winner-north")).wait_for()
     assert turn(page).startswith("East 2")
     enter(page)

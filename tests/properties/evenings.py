@@ -23,15 +23,15 @@ from unittest import mock
 
 from yakulens.app import game as games
 from yakulens.app.game import Penalised
-from yakulens.app.game.correction import correct
+from yakulens.app.game.acts import hear
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.penalties import bounds, offered, penalise, spared, substitute, take_back
 from yakulens.app.game.seated import Seated
+from yakulens.app.game.session import GameSession, Mending, end_of
 from yakulens.app.hand.assessment import Assessment
 from yakulens.app.hand.place import Place, carried
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.page.memory import OpenCorrection
 from yakulens.app.store import Store
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.settlement_json import settle_json
@@ -290,33 +290,49 @@ class Phone:
     def __init__(self, table: Table, random: Random) -> None:
         """Sit down at the table."""
         self.table, self.random = table, random
-        self.said, self.meant = Ending(), nothing()
-        self.mending: OpenCorrection | None = None
+        self.session, self.meant = GameSession(last=table.number), nothing()
         self.meant_of_waiting = nothing()
         self.draft: Draft | None = None
-        self.playing_on: Place | None = None
         self.other: Phone | None = None
-        self.shown: Seated
         self.draw()
+
+    @property
+    def shown(self) -> Seated:
+        """The game as it was last drawn here."""
+        assert self.session.whole is not None
+        return self.session.whole
+
+    @property
+    def mending(self) -> Mending | None:
+        """The earlier hand that is corrected or removed."""
+        return self.session.mending
+
+    @property
+    def said(self) -> Ending:
+        """What was said of the hand that the form is about."""
+        return self.session.ending
+
+    @said.setter
+    def said(self, ending: Ending) -> None:
+        self.session = replace(self.session, ending=ending)
 
     def draw(self) -> None:
         """The page is drawn anew, as after every tap."""
         found = self.table.store.games.load(self.table.number)
         assert found is not None
-        before = getattr(self, "shown", None)
-        self.shown = Seated.at(found.number, found.version, found.game, found.next_game)
+        before = self.session
+        self.session = before.followed(Seated.at(found.number, found.version, found.game, found.next_game))
         self.now = self.table.now
-        if self.mending is not None and self.mending.version != self.shown.version:
-            self.follow(before)
+        if before.mending is not None and self.mending is None:
+            self.meant = self.meant_of_waiting
+        self.table.told["corrections kept"] += None is not self.mending != before.mending
         if not self.removing():
             self.said = self.said.at(self.form().place)
 
     def reload(self) -> None:
         """The browser loads the page anew: what was said is read from the disk."""
-        self.said = Ending.of_json(json.loads(json.dumps(self.said.kept())))
-        if self.mending is not None:
-            self.mending = OpenCorrection.of_json(json.loads(json.dumps(self.mending.kept())))
-        del self.shown
+        said = json.loads(json.dumps(self.session.said()))
+        self.session = GameSession.of_said(said, self.table.number)
         self.table.told["reloaded"] += 1
 
     def removing(self) -> bool:
@@ -325,27 +341,29 @@ class Phone:
 
     def form(self) -> Seated:
         """The game at the hand that the form is about."""
-        return self.shown if self.mending is None or self.removing() else self.shown.before(self.mending.at)
+        table = self.session.table()
+        assert table is not None
+        return table
 
     def over(self) -> bool:
         """Whether the result is shown instead of the form."""
-        here = self.shown.place
-        return self.mending is None and games.is_over(self.shown.played) and self.playing_on != here
+        return self.mending is None and self.session.is_finished()
 
-    def follow(self, before: Seated | None) -> None:
-        """Go on with the correction of an earlier hand in a game that has changed, while that is there."""
-        assert self.mending is not None
-        found = self.mending.on(before, self.shown, self.said)
-        if found is None:
-            self.leave()
-        else:
-            self.mending, self.said = found
-            self.table.told["corrections kept"] += 1
+    def act(self, do: str, **about: int) -> bool:
+        """Tap at the table; where another phone has changed the game meanwhile, nothing is done."""
+        before = self.session
+        after = hear(before, {"do": do, "version": before.version, **about}, self.now)
+        if after.game != before.game:
+            assert after.game is not None
+            if not self._keep(after.game):
+                return False
+        self.session = after
+        return after != before
 
     def leave(self) -> None:
         """Leave an earlier hand as it was."""
-        if self.mending is not None:
-            self.said, self.meant, self.mending = self.mending.waiting, self.meant_of_waiting, None
+        assert self.act("mend_leave")
+        self.meant = self.meant_of_waiting
 
     def tap(self) -> None:
         """Tap something at random, on the page as it is shown; then it is drawn anew."""
@@ -574,23 +592,19 @@ class Phone:
         form = self.form()
         if self.said.lacking() is not None or self.said.event is None:
             return
-        end = self.said.to_json()
-        if self.mending is None:
-            left = games.hands_left(form.game, form.played, self.now, over=self.said.before_signal)
-            end |= {} if left is None else {"hands_left": left}
-        shown = games.settle(form.game, form.stand, end)
+        shown = games.settle(form.game, form.stand, end_of(self.session, form, self.now))
         if shown["problems"]:
             return
         if self.mending is not None:
-            self._mended(end)
+            self._mended()
             return
         # Between the page as it was drawn and the tap, the other phone may enter, correct or take back.
         if self.random.random() < BETWEEN:
             self.between()
-        if self._save(games.add(form.game, end)):
+        if self.act("enter"):
             self._seen(form, shown)
             self._book()
-            self.said, self.meant = Ending(), nothing()
+            self.meant = nothing()
 
     def _book(self) -> None:
         """Note what was meant, and how many hands follow after the signal, by the scorer's own count."""
@@ -608,8 +622,14 @@ class Phone:
         told["dead hands"] += bool(self.meant["dead_hands"]) and self.meant["event"] == "exhaustive_draw"
 
     def _save(self, changed: Game) -> bool:
+        """Go on with a game that was changed beside the form, if it can be kept."""
+        kept = self._keep(changed)
+        self.session = self.session.saved(changed) if kept else self.session
+        return kept
+
+    def _keep(self, changed: Game) -> bool:
         """Keep the game as it was changed on this page; another phone may have changed it meanwhile."""
-        outcome = self.table.store.games.save(self.shown.number, self.shown.version, changed)
+        outcome = self.table.store.games.save(self.session.number, self.session.version, changed)
         self.table.told["refused"] += outcome != "saved"
         return outcome == "saved"
 
@@ -631,30 +651,25 @@ class Phone:
 
     def remove(self) -> None:
         """Remove the earlier hand that is asked about."""
-        self._mended(None)
+        self._mended()
 
-    def _mended(self, end: Json | None) -> None:
-        assert self.mending is not None
-        at = self.mending.at
-        found = correct(self.shown.game, at, end)
-        if found.stuck is None and found.game != self.shown.game and self._save(found.game):
-            if end is None:
-                self.table.removed(at)
+    def _mended(self) -> None:
+        mending = self.mending
+        assert mending is not None
+        if self.act("mend_save"):
+            if mending.removing:
+                self.table.removed(mending.at)
             else:
-                was = self.table.booked[at]
+                was = self.table.booked[mending.at]
                 lasting = {key: was[key] for key in ("hands_left", "stopped") if key in was}
-                self.table.booked[at] = self.meant | lasting
-            self.table.told["removed" if end is None else "corrected"] += 1
-            self.leave()
+                self.table.booked[mending.at] = self.meant | lasting
+            self.table.told["removed" if mending.removing else "corrected"] += 1
+            self.meant = self.meant_of_waiting
 
     def undo(self) -> None:
         """Take the last hand back into the form."""
-        shown = self.shown
-        if not shown.played:
-            return
-        last = shown.before(len(shown.played) - 1).place
-        if self._save(games.undo(shown.game)):
-            self.said, self.meant = Ending.of_end(shown.game.ends[-1], last), again(self.table.booked.pop())
+        if self.act("undo"):
+            self.meant = again(self.table.booked.pop())
             self.table.told["taken back"] += 1
 
     def swap(self) -> None:
@@ -679,14 +694,9 @@ class Phone:
             return  # the page is behind: what was meant by the hand that it shows is noted no more
         at, removing = self.random.randrange(len(shown.played)), self.random.random() < REMOVED
         if self.mending is None:
-            waiting, self.meant_of_waiting = self.said, self.meant
-        else:
-            waiting = self.mending.waiting
-        self.mending = OpenCorrection(at, shown.version, waiting, shown.game.ends[at], removing)
-        self.said, self.meant = waiting, self.meant_of_waiting
-        if not removing:
-            self.said = Ending.of_end(shown.game.ends[at], shown.before(at).place)
-            self.meant = again(self.table.booked[at])
+            self.meant_of_waiting = self.meant
+        self.act("remove" if removing else "mend", number=at)
+        self.meant = self.meant_of_waiting if removing else again(self.table.booked[at])
 
     def clock(self) -> None:
         """Set the clock, leave it, or say that the hand was over when its signal came."""
@@ -702,14 +712,13 @@ class Phone:
 
     def stop(self) -> None:
         """End the game as its dealer, who leads and would deal again."""
-        shown = self.shown
-        if games.may_stop(shown.played) and self.said.is_untouched() and self._save(games.stop(shown.game)):
+        if self.said.is_untouched() and self.act("stop"):
             self.table.booked[-1]["stopped"] = True
             self.table.told["stopped"] += 1
 
     def play_on(self) -> None:
         """Go on with a game that is over all the same."""
-        self.playing_on = self.shown.place
+        self.act("play_on")
 
     def one_more(self) -> None:
         """Go on with the next game; whoever taps first begins it."""
@@ -730,7 +739,7 @@ class Phone:
             table.told["games more"] += 1
         assert number == table.following.number
         self.table = table.following
-        self.said, self.meant = Ending(), nothing()
+        self.session, self.meant = GameSession(last=number), nothing()
 
     def referee(self) -> None:
         """A penalty is given or taken back, a player replaced, or not replaced after all."""

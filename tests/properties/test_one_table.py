@@ -79,15 +79,18 @@ class ServersTable:
 
     def table(self) -> Seated:
         whole = self.whole()
-        return whole if self.mending is None else whole.before(self.mending[0])
+        return whole if self.mending is None or self.mending[1] else whole.before(self.mending[0])
 
     def save(self, changed: Game, ending: Ending | None = None) -> None:
         whole = self.whole()
         assert self.store.games.save(whole.number, whole.version, changed) == "saved"
+        self.swapped, self.points = None, 0
+        if ending is None and self.mending is not None:  # a penalty, the clock: the correction goes on
+            return
         ending = self.ending if ending is None else ending
         place = self.whole().place
         self.ending = ending if ending.at(place).is_of(place) else ending.carried(place)
-        self.mending, self.swapped, self.points = None, None, 0
+        self.mending = None
 
     def tap(self, tap: dict[str, Any], now: int) -> None:  # noqa: C901, PLR0912, PLR0915 - a case for each tap
         """Carry out what the server's page calls for the same tap."""
@@ -110,7 +113,8 @@ class ServersTable:
             case "mend" | "remove" as how:
                 waiting = self.ending if self.mending is None else self.mending[2]
                 self.mending = (number, how == "remove", waiting)
-                self.ending = Ending.of_end(whole.game.ends[number], whole.before(number).place)
+                entered = Ending.of_end(whole.game.ends[number], whole.before(number).place)
+                self.ending = waiting if how == "remove" else entered
             case "mend_save":
                 assert self.mending is not None
                 at, removing, waiting = self.mending

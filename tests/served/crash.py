@@ -70,7 +70,7 @@ def lives(kills: int, home: Path, rng: Random) -> Iterator[Life]:
                     while True:
                         on_the_way = True
                         if shown >= IN_A_GAME:
-                            guest.tap("undo-hand")
+                            guest.tap("undo")
                             shown -= 1
                         else:
                             play(guest)

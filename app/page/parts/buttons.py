@@ -51,7 +51,7 @@ def closing(
     said: str,
     key: str,
     gloss: str,
-    act: Callable[..., None],
+    act: Callable[..., object],
     *args: Any,  # noqa: ANN401 - whatever act takes
     disabled: bool,
 ) -> None:

@@ -1,6 +1,7 @@
 """Parts of a game's table (`app.table`) that are tapped, as Streamlit's buttons; the others are drawn."""
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 import streamlit as st
@@ -19,27 +20,36 @@ _ICONS: Final = {
     "seats": ":material/swap_horiz:",
 }
 """The symbols of what unfolds, by its key."""
+_TAPS_ICONS: Final = {"undo": "undo", "mend": "edit", "remove": "delete"}
+"""The symbols of buttons, by what their tap does."""
+_TAPPED: Final = {"choices", "buttons", "number", "label", "fold"}
+"""The parts that Streamlit draws; all others are only looked at."""
 
 
 def show(parts: Sequence[Json], key: str, hear: Hear) -> None:
     """Draw the parts under a unique key, from top to bottom; ``hear`` gets the tap of what is tapped."""
-    for number, part in enumerate(parts):
-        match part["part"]:
-            case "choices":
-                _row(part.get("title", ""), part["options"], f"choice-{_common(part['options'])}", hear)
-            case "buttons":
-                _row("", part["buttons"], f"choice-do-{key_of(part['buttons'][0]['tap'])}", hear)
-            case "fold":
-                with st.expander(
-                    part["title"], icon=_ICONS.get(part["key"]), expanded=bool(part.get("open"))
-                ):
-                    show(part["parts"], part["key"], hear)
-            case "number":
-                _number(part, hear)
-            case "label":
-                label_above(part["text"])
-            case _:
-                drawn.parts([part], f"{key}-{number}")
+    for number, (is_tapped, run) in enumerate(groupby(parts, lambda part: part["part"] in _TAPPED)):
+        if not is_tapped:
+            drawn.parts([*run], f"{key}-{number}")
+            continue
+        for part in run:
+            _show(part, hear)
+
+
+def _show(part: Json, hear: Hear) -> None:
+    match part["part"]:
+        case "choices":
+            _row(part.get("title", ""), part["options"], f"choice-{_common(part['options'])}", hear)
+        case "buttons":
+            _row("", part["buttons"], f"choice-do-{key_of(part['buttons'][0]['tap'])}", hear)
+        case "number":
+            _number(part, hear)
+        case "label":
+            label_above(part["text"])
+        case "fold":
+            icon = _ICONS.get(part["key"])
+            with st.expander(literal(part["title"]), icon=icon, expanded=bool(part.get("open"))):
+                show(part["parts"], part["key"], hear)
 
 
 def key_of(tap: Json) -> str:
@@ -71,7 +81,8 @@ def _row(title: str, options: Sequence[Json], key: str, hear: Hear) -> None:
         for option in options:
             strong, off = bool(option.get("chosen") or option.get("strong")), bool(option.get("off"))
             tap = option["tap"]
-            button(literal(option["label"]), key_of(tap), "", hear, tap, strong=strong, disabled=off)
+            icon = _TAPS_ICONS.get(tap["do"], "")
+            button(literal(option["label"]), key_of(tap), icon, hear, tap, strong=strong, disabled=off)
 
 
 def _number(part: Json, hear: Hear) -> None:

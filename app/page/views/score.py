@@ -48,8 +48,8 @@ def page() -> None:
     # Last, so that the score appears before the disk is written.
     record.record(scored)
     _watch()
-    if memory.table is not None:
-        guests.watch(memory.table)
+    if memory.playing.whole is not None:
+        guests.watch(memory.playing.whole)
 
 
 def _follow_link() -> None:

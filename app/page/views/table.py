@@ -6,7 +6,6 @@ from functools import partial
 import streamlit as st
 
 from yakulens.app import Json, game
-from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
 from yakulens.app.hand.place import Place
 from yakulens.app.page import frame, playing, state
@@ -15,8 +14,7 @@ from yakulens.app.page.parts import device, drawn, handoff, words
 from yakulens.app.page.parts.buttons import closing, in_turn, tool
 from yakulens.app.page.parts.table import beside, brought, ending, guests, mending, over, start
 from yakulens.app.table.form import changes
-from yakulens.app.table.played import hand_line, stand_of
-from yakulens.app.words.markup import literal
+from yakulens.app.table.played import stand_of
 
 
 def page() -> None:
@@ -24,24 +22,23 @@ def page() -> None:
     frame.go_on()
     guests.follow_address()
     brought.follow_address()
-    table = state.memory().table
+    session = state.memory().playing
+    table, correction, finished = session.whole, session.mending, session.is_finished()
     if table is None:
         frame.heading()
         start.show()
         return
     frame.heading(partial(_head, table))
     device.awake()
-    finished = playing.is_finished(table)
     if not finished:
         _stand(table)  # after the last hand it would name one never played
-    if (told := state.memory().elsewhere) is not None and state.memory().mending is None:
+    if (told := state.memory().elsewhere) is not None and correction is None:
         key, values = told
         state.warn(key, **values)
         state.memory().elsewhere_told = True
     beside.signal(table)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        correction = state.memory().mending
         if correction is not None:
             mending.show(table, correction, _score_page_hand)
         elif finished:
@@ -51,7 +48,7 @@ def page() -> None:
     with right:
         if not finished:
             beside.ahead(table)
-        _hands(table)
+        beside.hands(table)
         beside.penalties(table)
         over.offer_sheet(table)
         if not finished:
@@ -65,21 +62,19 @@ def page() -> None:
 def _ended(table: Seated) -> None:
     """Draw the form for the current hand; a draft for another hand comes first."""
     words.heading("table.ended")
-    place = table.place
-    draft = state.memory().ending = state.memory().ending.at(place)
+    place, draft = table.place, playing.ending()
     if not draft.is_of(place):
         mending.show_moved(draft, table)
         return
     if game.may_stop(table.played) and draft.is_untouched():
         # The leading dealer may end the game.
-        tool("table.stop", "stop-game", "sports_score", _save, table, game.stop(table.game), Ending())
+        tool("table.stop", "stop-game", "sports_score", playing.act, "stop")
     photo = partial(state.set_view, next_page="score")
     tool("table.photo", "photo-of-win", "photo_camera", in_turn, on_desk.start_over, photo, wide=True)
     end, gloss = ending.show(table, _score_page_hand(place), beside.hands_left(table))
-    changed = table.game
     if end is not None:
-        changed, gloss = game.add(changed, end), changes(drawn.speaker(table), table, end)
-    closing("table.enter", "enter", gloss, _save, table, changed, Ending(), disabled=end is None)
+        gloss = changes(drawn.speaker(table), table, end)
+    closing("table.enter", "enter", gloss, playing.act, "enter", disabled=end is None)
 
 
 def _score_page_hand(place: Place) -> Json | None:
@@ -101,33 +96,8 @@ def _stand(table: Seated) -> None:
         drawn.parts([told], "stand-drawn")
         scores = (f"{seat['name']} {seat['sum']['text']}" for seat in told["seats"])
         device.says(" · ".join((told["turn"], told["sticks"], *scores)), "stand")
-    if state.memory().mending is None:
+    if state.memory().playing.mending is None:
         device.in_view("stand", f"{table.number} {len(table.played)} {table.stand.scores}")
-
-
-def _save(table: Seated, changed: game.Game, draft: Ending) -> None:
-    """Save the game and show ``draft`` in the form; do neither if the game has changed meanwhile.
-
-    A tap may arrive twice, or from two phones at once.
-    """
-    if playing.save_game(table, changed):
-        playing.set_ending(draft)
-
-
-def _hands(table: Seated) -> None:
-    if not table.played:
-        return
-    words.heading("table.hands")
-    if state.memory().mending is None:  # else the form is about another hand
-        # Restore the last hand's entries in the form.
-        draft = Ending.of_end(table.game.ends[-1], table.before(len(table.played) - 1).place)
-        tool("table.undo", "undo-hand", "undo", _save, table, game.undo(table.game), draft)
-    speaker = drawn.speaker(table)
-    for number, hand in reversed([*enumerate(table.played)]):
-        names = dict(zip(hand.before.seats(), table.game.players, strict=True))
-        with st.expander(literal(hand_line(speaker, hand, names)), expanded=number == len(table.played) - 1):
-            drawn.parts(speaker.settlement(hand.settled, names), f"paid-{number}")
-            mending.offer(number)
 
 
 frame.guarded(page)

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from yakulens.app.game.session import GameSession
+from yakulens.app.game.acts import hear
+from yakulens.app.game.ending import Ending
+from yakulens.app.game.session import GameSession, Mending
 from yakulens.app.hand.session import HandSession
 from yakulens.app.table.view import summary, view
 from yakulens.app.words.i18n import LANGUAGES, catalogue
@@ -25,7 +27,7 @@ RON = (
 
 def tapped(session: GameSession, *taps: dict[str, Any], now: float = 0.0) -> GameSession:
     for tap in taps:
-        session = session.hear({"version": session.version} | tap, now)
+        session = hear(session, {"version": session.version} | tap, now)
     return session
 
 
@@ -43,10 +45,10 @@ def won(times: int = 1) -> GameSession:
 def test_a_tap_upon_a_state_that_is_gone_does_nothing() -> None:
     ready = tapped(begun(), *RON)
     enter = {"do": "enter", "version": ready.version}
-    once = ready.hear(enter)
-    assert once.hear(enter) == once
+    once = hear(ready, enter)
+    assert hear(once, enter) == once
     undo = {"do": "undo", "version": won(3).version}
-    assert len(won(3).hear(undo).hear(undo).game.ends) == 2  # type: ignore[union-attr]
+    assert len(hear(hear(won(3), undo), undo).game.ends) == 2  # type: ignore[union-attr]
 
 
 def test_the_hand_taken_back_stands_in_the_form_again() -> None:
@@ -82,6 +84,21 @@ def test_a_kill_at_any_moment_loses_no_tap() -> None:
         again = GameSession.of_json(json.loads(json.dumps(session.kept())))
         assert again == session
         assert view(again, "en") == view(session, "en")
+
+
+def test_a_correction_is_kept_by_itself_and_anything_else_in_its_place_is_none() -> None:
+    mending = Mending(2, 5, Ending("ron"), {"event": "exhaustive_draw"})
+    said = json.loads(json.dumps(GameSession(mending=mending).said()))
+    assert GameSession.of_said(said).mending == mending
+    assert GameSession.of_said({"mending": {"at": "two"}}).mending is None
+
+
+def test_a_penalty_during_a_correction_leaves_the_correction_open() -> None:
+    opened = tapped(won(2), {"do": "mend", "number": 0}, {"do": "discarder", "seat": "north"})
+    given = tapped(opened, {"do": "penalise", "value": "other", "number": 2})
+    assert given.game.penalties  # type: ignore[union-attr]
+    assert given.ending == opened.ending
+    assert tapped(given, {"do": "mend_save"}).game.ends[0]["discarder"] == "north"  # type: ignore[union-attr]
 
 
 def test_a_correction_shows_what_it_changes_and_then_changes_it() -> None:

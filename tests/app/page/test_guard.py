@@ -85,7 +85,7 @@ def test_a_full_disk_is_told_at_every_tap_that_would_keep_something(
 
     with monkeypatch.context() as broken:
         broken.setattr(file.File, "change", full)
-        for key in ("event-tsumo", "undo-hand", "leave", "language-ja"):
+        for key in ("event-tsumo", "undo", "leave", "language-ja"):
             tap(page, key)
             assert not page.exception, key
             assert page.warning, key

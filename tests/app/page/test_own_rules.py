@@ -163,7 +163,7 @@ def test_chips_are_booked_with_a_hand_and_taken_back_with_it(page: AppTest) -> N
     assert "Chips +3" in words(page)
     assert "Chips \N{MINUS SIGN}3" in words(page)
     assert kept()[0].ends[0]["wins"] == [{"seat": "south", "han": 2, "fu": 30, "chips": 3}]
-    tap(page, "undo-hand")
+    tap(page, "undo")
     assert "chips-south-3" in [b.key for b in page.button if b.proto.type == "primary"], "it stays said"
     assert words(page).count("Chips +3") == 1, "in what it would pay alone"
     tap(page, "yakuman-south-1")

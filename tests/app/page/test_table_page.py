@@ -124,7 +124,7 @@ def test_a_double_win_a_draw_and_taking_back(page: AppTest) -> None:
     tap(page, "toggle-east-riichi")
     tap(page, "enter")
     assert "Counters: 1 · riichi sticks: 1" in scores(page)
-    tap(page, "undo-hand")
+    tap(page, "undo")
     assert "Counters: 0 · riichi sticks: 0" in scores(page)
 
 
@@ -139,7 +139,7 @@ def test_a_hand_declared_dead_is_noten_at_a_draw_and_its_riichi_no_chombo(page: 
     tap(page, "enter")
     assert "33,000" in scores(page)
     assert "28,000" in scores(page), "a stick and the share of who is noten"
-    tap(page, "undo-hand")
+    tap(page, "undo")
     assert "toggle-south-dead_hands" in primary(page)
 
 
@@ -219,7 +219,7 @@ def test_a_hand_that_was_entered_wrongly_is_taken_back_into_the_form(page: AppTe
     tap(page, "fu-south-40")
     tap(page, "enter")
     assert "35,200" in scores(page)
-    tap(page, "undo-hand")
+    tap(page, "undo")
     assert scores(page).count("30,000") == 4
     assert {"event-ron", "winner-south", "discarder-west", "fu-south-40"} <= set(primary(page))
     tap(page, "discarder-north")
@@ -566,7 +566,7 @@ def test_a_hand_corrected_on_another_phone_is_said_with_the_scores_that_changed(
     assert "another phone has taken it back" in said
     page.run()
     assert [warning.value for warning in page.warning] == [said], "until the game goes on"
-    tap(page, "undo-hand")
+    tap(page, "undo")
     assert not page.warning, "what this phone does is no news to it"
 
 
@@ -636,7 +636,7 @@ def test_a_correction_of_a_hand_that_was_corrected_elsewhere_says_so(page: AppTe
 def test_a_correction_of_a_hand_that_was_taken_back_elsewhere_ends_and_says_so(page: AppTest) -> None:
     games = two_draws(page)
     tap(page, "mend-1")
-    assert "undo-hand" not in [b.key for b in page.button], "the form is about another hand than the last one"
+    assert "undo" not in [b.key for b in page.button], "the form is about another hand than the last one"
     tap(page, "toggle-east-tenpai")
     elsewhere(games, game.undo)
     page.run()
@@ -653,7 +653,7 @@ def test_a_hand_taken_back_on_another_phone_is_not_taken_back_twice(page: AppTes
     running = kept.load(1)
     assert running is not None
     kept.save(1, running.version, game.undo(running.game))
-    tap(page, "undo-hand")
+    tap(page, "undo")
     assert "Nothing was entered, corrected or taken back" in page.warning[0].value
     assert "somebody else has just changed this game" in page.warning[0].value
     again = kept.load(1)
@@ -688,7 +688,8 @@ def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(pag
     tap(page, "play-on")
     assert "West 1" in scores(page)
     assert next(b for b in page.button if b.key == "enter").disabled
-    page.session_state["yakulens"].playing_on = None
+    memory = page.session_state["yakulens"]
+    memory.playing = replace(memory.playing, plays_on=None)
     page.run()
     tap(page, "one-more")
     assert scores(page).count("30,000") == 4
@@ -705,7 +706,7 @@ def test_a_game_of_the_east_round_alone_is_over_after_it(page: AppTest) -> None:
     assert "The game is over · 1. Ann, Bo, Cy, Di · " in words(page)
     assert page.button(key="resume-1").label == "Open"
     tap(page, "resume-1")
-    tap(page, "undo-hand")
+    tap(page, "undo")
     assert "The game is over" not in words(page)
 
 

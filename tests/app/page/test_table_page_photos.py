@@ -211,7 +211,7 @@ def test_two_winners_from_two_readings(table: AppTest, desk: Desk) -> None:
     desk.tap(table, {"do": "go", "where": "table"})
     table.switch_page("page/views/table.py").run()
     assert {"winner-south", "winner-north", "discarder-east"} <= primary(table)
-    worth = table.session_state["yakulens"].ending.worth
+    worth = table.session_state["yakulens"].playing.ending.worth
     assert [worth[seat]["hand"]["concealed"][0] for seat in ("south", "north")] == ["2m", "3m"]
     tap(table, "enter")
     assert "East 2" in words(table)

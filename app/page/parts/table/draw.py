@@ -91,7 +91,7 @@ def _take_read(_: Desk, photo: ShownPhoto | None) -> None:
 def _hand(proposal: Proposal, name: str, draw: DrawInView) -> None:
     """Draw one open hand, the proposal for it, and the taps that settle it."""
     seat = proposal.seat
-    tenpai = seat in state.memory().ending.tenpai
+    tenpai = seat in playing.ending().tenpai
     chosen = ("tenpai" if tenpai else "noten") if seat in draw.said else ""
     options = [("tenpai", state.say("check.tenpai")), ("noten", state.say("table.draw_noten"))]
     with st.container(key=f"panel-draw-{seat}"):
@@ -112,7 +112,7 @@ def _proposal(proposal: Proposal) -> list[Json]:
 
 
 def _settle(seat: str, verdict: str) -> None:
-    playing.set_ending(state.memory().ending.shows(seat, tenpai=verdict == "tenpai").none_other())
+    playing.set_ending(playing.ending().shows(seat, tenpai=verdict == "tenpai").none_other())
     _set(said=state.memory().draw.said | {seat})
 
 
@@ -123,7 +123,7 @@ def _set_taker(seat: str) -> None:
 
 def _forget(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     """Clear the answers about the hands, because their owners may change; riichi still means tenpai."""
-    ending, said = state.memory().ending, state.memory().draw.said
+    ending, said = playing.ending(), state.memory().draw.said
     by_riichi = [seat for seat in ending.tenpai if seat in said and seat in ending.riichi]
     tenpai = [seat for seat in ending.tenpai if seat not in said or seat in by_riichi]
     by_riichi = [*ending.by_riichi, *by_riichi]

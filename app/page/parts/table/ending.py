@@ -1,13 +1,9 @@
 """How a hand at the table ended: a win, a draw or a chombo. Its payments show before they count."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from yakulens.app import Json
-from yakulens.app.game.ending import Ending
 from yakulens.app.game.seated import Seated
-from yakulens.app.game.taps import changed, tap_of
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import playing, state
@@ -22,7 +18,7 @@ def bring(scored: Scored) -> None:
     """Enter the score page's hand as its winner's, if it belongs to the current hand of the game."""
     table = on_desk.table_of_hand()
     if scored.hand is not None and table is not None:
-        _change(Ending.with_scored, scored.hand, table.place)
+        playing.set_ending(playing.ending().with_scored(scored.hand, table.place))
 
 
 def show(
@@ -33,12 +29,13 @@ def show(
     ``score_page_hand`` is the hand of the score page, if it can be used for a winner; ``hands_left`` is how
     many hands follow this one after the time signal, None before it.
     """
-    ending, is_draw = state.memory().ending, state.memory().ending.event == "exhaustive_draw"
+    ending = playing.ending()
+    is_draw = ending.event == "exhaustive_draw"
     proposed = draw.proposed(table) if is_draw else ()
     in_view = frozenset(proposal.seat for proposal in proposed)
     speaker = drawn.speaker(table)
     form = EndingForm(speaker, table, ending, score_page_hand, in_view)
-    hear = partial(_hear, score_page_hand)
+    hear = partial(playing.hear, hand=score_page_hand)
     tapped.show(form.beginning(), "ended", hear)
     if ending.event is None:
         return None, ""
@@ -55,18 +52,6 @@ def show(
     paid, lacks = form.outcome(end)
     drawn.parts(paid, "pays")
     return (None, lacks) if lacks else (end, "")
-
-
-def _hear(hand: Json | None, tap: Json) -> None:
-    """Carry out a tap in the form; ``hand`` is what it takes where it takes one."""
-    said = tap_of(tap)
-    ending = None if said is None else changed(state.memory().ending, said, hand)
-    if ending is not None:
-        playing.set_ending(ending)
-
-
-def _change(change: Callable[..., Ending], *args: Any) -> None:  # noqa: ANN401 - whatever change takes
-    playing.set_ending(change(state.memory().ending, *args))
 
 
 def _offer_another() -> None:
@@ -88,7 +73,7 @@ def _another_on_photo(side: str) -> None:
         return
     on_desk.begin(desk, state.memory().photo)
     on_desk.choose("by", "ron")
-    discarder = state.memory().ending.discarder
+    discarder = playing.ending().discarder
     if discarder is not None:
         on_desk.choose("discarder", discarder)
     state.set_view(next_page="score")

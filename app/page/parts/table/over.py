@@ -29,7 +29,7 @@ def show(table: Seated) -> None:
         device.share(file, state.say("table.final_standing"))
     with st.expander(state.say("result.line_by_line")):
         drawn.parts(final_payments(speaker, table), "line-by-line")
-    tool("table.play_on", "play-on", "skip_next", state.set_view, playing_on=table.place)
+    tool("table.play_on", "play-on", "skip_next", playing.act, "play_on")
 
 
 def offer_sheet(table: Seated) -> None:
