@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from yakulens.app.page import frame, hand, state
+from yakulens.app.page import frame, moments, state
 from yakulens.app.page.guard import guard
 from yakulens.app.page.parts import device
 from yakulens.app.words import i18n
@@ -31,7 +31,7 @@ def main() -> None:
         st.Page(pages / "sets.py", title=state.say("app.sets"), icon=":material/view_module:"),
     ]
     chosen = st.navigation(offered, position="hidden")
-    guard(hand.synchronise)(on_hand_page=not chosen.url_path)
+    guard(moments.synchronise)(on_hand_page=not chosen.url_path)
     # The title names the hand on the desk, so that people find the entry in the browser's history.
     st.set_page_config(page_title=frame.title(chosen))
     frame.navigation(offered)

@@ -12,7 +12,6 @@ from yakulens.app.hand.effects import (
     BoxRead,
     DropReading,
     Effect,
-    Found,
     KeepRules,
     ShowReading,
     ShowStart,
@@ -23,32 +22,19 @@ from yakulens.app.hand.events import Event, Go, edit_of
 from yakulens.app.hand.journal import Journal
 from yakulens.app.hand.link import from_link
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.session import HandSession, Heard, desk_of
+from yakulens.app.hand.session import HandSession, Heard
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.page import address, playing, saved_hands, state
-from yakulens.app.page.memory import Mark, Memory
-from yakulens.app.page.without_reruns import without_reruns
+from yakulens.app.page import address, photo_job, playing, saved_hands, state
+from yakulens.app.page.memory import Mark
 from yakulens.app.readers import recognition
-from yakulens.app.readers.jobs import CrowdedError, PhotoJob
+from yakulens.app.readers.jobs import PhotoJob
 from yakulens.app.readers.photo_reader import UnreadableError
 from yakulens.app.readers.photos import ShownPhoto, photos
-from yakulens.app.words import i18n, rule_phrases
+from yakulens.app.words import rule_phrases
 from yakulens.app.words.tiles import name
 from yakulens.vision.desk import Desk, DeskTile
 from yakulens.vision.desk.edits import Edit
 from yakulens.vision.reading import Box, Reading
-
-
-def synchronise(*, on_hand_page: bool) -> None:
-    """Load the hand that the address names, and the game from disk: others may have played on.
-
-    ``on_hand_page`` says whether this page's address names a hand.
-    """
-    memory = state.memory()
-    memory.session = memory.session.by_usual(rule_phrases.first(state.language())[0])
-    playing.follow(on_hand_page=on_hand_page)
-    _follow_address(memory, on_hand_page=on_hand_page)
-    session()
 
 
 def session() -> HandSession:
@@ -69,7 +55,7 @@ def _adopt(after: HandSession) -> None:
         state.report(saved_hands.add_step(memory.hand, before.at, journal.steps[-1]))
     else:
         state.report(saved_hands.replace_hand(memory.hand, journal, memory.photo))
-    _show_address()
+    show_address()
 
 
 def desk() -> Desk:
@@ -104,7 +90,7 @@ def hear(event: Event) -> tuple[Effect, ...]:
     if memory.hand is None and edit_of(Desk(), event) is not None:
         begin(Desk())
     after, effects = answered(session(), event, memory.photo)
-    return _take(after, effects)
+    return take(after, effects)
 
 
 def answered(before: HandSession, event: Event | Answer, photo: ShownPhoto | None) -> Heard:
@@ -132,7 +118,7 @@ def _read(photo: ShownPhoto, box: Box) -> DeskTile | None:
         return None
 
 
-def _take(after: HandSession, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+def take(after: HandSession, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     """Keep the next session and carry out its effects; returns those that are not the hand's own."""
     memory = state.memory()
     if any(isinstance(effect, ShowReading) for effect in effects) and memory.seen_status is not None:
@@ -145,11 +131,11 @@ def _carried_out(effect: Effect) -> bool:
     match effect:
         case ShowReading():
             if not state.memory().session.stage:
-                stop_reading()
+                photo_job.stop()
         case DropReading():
-            _drop_reading()
+            photo_job.drop()
         case StopSearch():
-            stop_reading()
+            photo_job.stop()
         case ShowStart():
             _show_start()
         case KeepRules(rules):
@@ -161,7 +147,7 @@ def _carried_out(effect: Effect) -> bool:
 
 def play_by(rules: str) -> None:
     """Score by these rules from now on: the hand on the desk, and those of later visits."""
-    _take(*session().play_by(rules))
+    take(*session().play_by(rules))
 
 
 def choose(field: str, value: Any, hand: Desk | None = None) -> None:  # noqa: ANN401 - the field's own type
@@ -197,7 +183,7 @@ def begin_linked(text: str) -> None:
     """
     new, facts = from_link(text)
     begin(new, facts=facts)
-    _show_address()
+    show_address()
 
 
 def lay(journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None) -> None:
@@ -211,12 +197,12 @@ def _lay(
     memory = state.memory()
     memory.session, memory.hand, memory.photo, memory.mark = new, address.new_hand(), photo, mark
     memory.card, memory.discards = None, ""
-    _watch(memory, job)
-    _show_hand()
+    photo_job.watch(job)
+    show_hand()
     state.report(saved_hands.add_hand(memory.hand, new.journal, photo, None if mark is None else mark.number))
 
 
-def _show_hand() -> None:
+def show_hand() -> None:
     """Show the hand rather than the start; warn if its rules are no longer available.
 
     The stored hand stays unchanged: once its rules are available again, they apply.
@@ -251,114 +237,10 @@ def start_over(*, retakes: bool = False) -> None:
 
 def _show_start() -> None:
     memory = state.memory()
-    if waits_for_reading():
-        stop_reading()
+    if photo_job.awaits_first_reading():
+        photo_job.stop()
     memory.at_start, memory.trouble = True, None
     memory.round += 1
-
-
-def waits_for_reading() -> bool:
-    """Whether a photo is being read and has no reading yet."""
-    job = state.memory().job
-    return job is not None and job.hand is None
-
-
-@without_reruns()
-def take_reading() -> None:
-    """Take up the photo's newest reading.
-
-    The first reading begins a hand; a better one replaces it, and what was said still holds.
-    """
-    memory = state.memory()
-    job = memory.job
-    if job is None:
-        return
-    is_done, status = job.is_done, job.status  # in this order: a done job's status is its last one
-    stage = "" if is_done else status.stage
-    is_new, memory.seen_status = status is not memory.seen_status, status
-    if is_new and status.reading is not None and job.hand is None:
-        begin(desk_of(status.reading), status.photo, job)
-        memory.seen_status = status
-        _show_address()
-    elif is_new and status.reading is not None:
-        _take(*session().hear(Found(status.reading, stage)))
-        _show_address()
-    elif job.hand is not None and memory.session.waiting is None:
-        memory.session = memory.session.looking_on(stage)
-    if is_done and memory.session.waiting is None:
-        if status.trouble is not None and job.hand is not None:
-            _warn_of_look(*status.trouble)
-        elif status.trouble is not None:
-            memory.refuse(*status.trouble)
-        if memory.job is job:
-            stop_reading()
-
-
-def _warn_of_look(key: str, detail: str) -> None:
-    """Say why a further photo cannot be read; the hand stays."""
-    language = state.language()
-    state.warn(key, what=i18n.text(language, detail) if i18n.knows(language, detail) else detail)
-
-
-def read_anew(job: PhotoJob) -> None:
-    """Read the photo of the hand on the desk again; what was said is carried over."""
-    memory = state.memory()
-    if memory.hand is not None:
-        _watch(memory, job)
-
-
-def look_again(*more: bytes) -> None:
-    """Read further pictures of the hand on the desk, files' bytes, with those before; the last is the photo.
-
-    A hand from the history has no full photo any more, so that the person must take a new one.
-    """
-    memory = state.memory()
-    photo = memory.photo
-    if photo is None or photo.data is None:
-        state.warn("finder.not_kept")
-        return
-    try:
-        job = recognition.start_reading(
-            photo.data,
-            photo.name,
-            memory.tile_set,
-            memory.not_shown,
-            (*photo.more, *more),
-            further=True,
-        )
-    except CrowdedError:
-        state.warn("problem.crowded")
-    else:
-        read_anew(job)
-
-
-def _drop_reading() -> None:
-    """Keep the reading that was corrected; say so where the visitor asked for another one."""
-    memory = state.memory()
-    better = None if memory.seen_status is None else memory.seen_status.photo
-    stop_reading()
-    if better is not None and memory.photo is not None and better.tile_set != memory.photo.tile_set:
-        state.warn("sets.not_carried")
-    elif better is not None and memory.photo is not None and better.more != memory.photo.more:
-        state.warn("finder.not_carried")
-
-
-def _watch(memory: Memory, job: PhotoJob | None) -> None:
-    """Take the hand's readings from this job, also after a reload; another job is cancelled."""
-    if memory.job is not None and memory.job is not job:
-        memory.job.cancel()
-    memory.job, memory.seen_status = job, None
-    memory.session = memory.session.searching("" if job is None or job.is_done else job.status.stage)
-    if memory.hand is not None and job is not None:
-        recognition.photo_queue().remember(memory.hand, job)
-
-
-def stop_reading() -> None:
-    """Stop reading the photo; the last reading stays."""
-    memory = state.memory()
-    if memory.hand is not None:
-        recognition.photo_queue().forget(memory.hand)
-    _watch(memory, None)
 
 
 def set_mark(mark: Mark) -> None:
@@ -369,49 +251,7 @@ def set_mark(mark: Mark) -> None:
     memory.mark = mark
 
 
-def _follow_address(memory: Memory, *, on_hand_page: bool) -> None:
-    """Go to the moment of a hand that the address names, or make the address name the shown one."""
-    target = address.Address.of(st.query_params.to_dict()) if on_hand_page else None
-    navigated = target is not None if memory.on_other_page else address.is_history_navigation()
-    if target is None and memory.hand is None and memory.on_other_page:
-        # A returning visitor finds the last hand one tap away.
-        _reopen_kept(memory, saved_hands.last_hand())
-        memory.at_start = True
-    elif on_hand_page and navigated and target != memory.address:
-        _show_moment(memory, target)
-    memory.on_other_page = not on_hand_page
-    if on_hand_page:
-        _show_address()
-
-
-def _show_moment(memory: Memory, moment: address.Address | None) -> None:
-    """Show the moment that Back, Forward, a reload or a link led to; None is the start."""
-    if moment is None:
-        memory.at_start = True
-    elif moment.hand == memory.hand or _reopen_kept(memory, moment.hand):
-        memory.session = memory.session.moved_to(moment.step)
-        _show_hand()
-    else:
-        memory.at_start = True
-        memory.trouble = ("start.no_such_hand", "")
-
-
-def _reopen_kept(memory: Memory, number: str | None) -> bool:
-    """Put a hand on the desk as this browser left it; False where it has none of this number."""
-    hand = None if number is None else saved_hands.load_hand(number)
-    if number is None or hand is None:
-        return False
-    memory.hand, memory.photo = number, hand.photo
-    memory.session = memory.session.opened(hand.journal, None if hand.photo is None else hand.photo.reading)
-    _watch(memory, recognition.photo_queue().of(number))
-    _show_hand()
-    if hand.reading is not None:
-        entry, now = hand.reading, memory.session
-        memory.mark = Mark(entry.number, hand.file, entry.version, now.desk, now.situation, now.place)
-    return True
-
-
-def _show_address() -> None:
+def show_address() -> None:
     """Make the browser's address name what is shown; a new moment becomes an entry of its history."""
     memory = state.memory()
     if memory.on_other_page:

@@ -16,7 +16,7 @@ import pytest
 
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.page import hand, saved_hands, state
+from yakulens.app.page import hand, photo_readings, saved_hands, state
 from yakulens.app.page.memory import Memory
 from yakulens.app.page.parts import desk as component
 from yakulens.app.page.parts import drawn as parts
@@ -188,7 +188,7 @@ class Page:
 
     def view(self) -> dict[str, Any]:
         """What the desk shows."""
-        hand.take_reading()
+        photo_readings.take_up()
         desk.show()
         result.show(hand.scored(), desk.of_game(), desk.carry_out)
         assert not [key for key, _ in self.memory.warnings if key == "app.broken"], self.memory.warnings

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from yakulens.app.hand.link import LINKED, LinkError
-from yakulens.app.page import frame, hand, record, state
+from yakulens.app.page import frame, hand, photo_job, photo_readings, record, state
 from yakulens.app.page.parts import consent, intake
 from yakulens.app.page.parts.buttons import tool
 from yakulens.app.page.parts.score import again, desk, result, start, tile_set
@@ -18,9 +18,9 @@ def page() -> None:
     memory = state.memory()
     frame.go_on()
     _follow_link()
-    if hand.waits_for_reading() or not memory.at_start:
-        hand.take_reading()
-    if hand.waits_for_reading():
+    if photo_job.awaits_first_reading() or not memory.at_start:
+        photo_readings.take_up()
+    if photo_job.awaits_first_reading():
         frame.heading()
         left, _ = st.columns([1, 1], gap="large")
         before = 0 if memory.job is None else recognition.photo_queue().before(memory.job)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from yakulens.app.page import hand, state
+from yakulens.app.page import photo_readings, state
 from yakulens.app.page.parts import device, intake
 
 
@@ -17,11 +17,11 @@ def show() -> None:
         uploaded = intake.uploader(state.say("finder.again"), field)
     if uploaded is not None and uploaded.file_id != memory.upload:
         memory.upload = uploaded.file_id
-        hand.look_again(intake.taken_out(uploaded))
+        photo_readings.look_again(intake.taken_out(uploaded))
         st.rerun()
 
 
 def _filmed(film: str) -> None:
     took = intake.filmed(film)
     if took is not None:
-        hand.look_again(*took.frames, took.photo)
+        photo_readings.look_again(*took.frames, took.photo)

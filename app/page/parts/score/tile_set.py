@@ -5,7 +5,7 @@ The choice belongs to the browser and is restored at its next visit.
 
 import streamlit as st
 
-from yakulens.app.page import hand, state
+from yakulens.app.page import photo_readings, state
 from yakulens.app.page.parts import drawn
 from yakulens.app.page.parts.buttons import tool, tools
 from yakulens.app.readers import recognition
@@ -77,4 +77,4 @@ def _use_and_read_anew(name: str | None) -> None:
     except CrowdedError:
         state.warn("problem.crowded")
     else:
-        hand.read_anew(job)
+        photo_readings.read_anew(job)
