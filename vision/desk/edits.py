@@ -3,13 +3,23 @@
 An edit that does not apply (its tile is gone) changes nothing: a page may send a tap twice.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from yakulens.scorer.meld import size_of
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, From, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskPlace, DeskTile, Question, sort_key
+from yakulens.vision.desk.placing import (
+    has_place,
+    lifted,
+    melds_with,
+    placed,
+    with_meld,
+    with_new,
+    with_only_origin,
+    without_tiles,
+)
 from yakulens.vision.desk.questions import (
     BELONGING,
     HIDDEN_RED_FIVE,
@@ -76,9 +86,9 @@ class AddTile(Edit):
     place: DeskPlace | int = "concealed"
 
     def _on(self, desk: Desk) -> Desk:
-        if self.face not in LABELS or not _has_place(desk, self.place):
+        if self.face not in LABELS or not has_place(desk, self.place):
             return desk
-        return _with_new(desk, DeskTile(0, self.face), self.place)
+        return with_new(desk, DeskTile(0, self.face), self.place)
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,7 @@ class AddFound(Edit):
     place: DeskPlace
 
     def _on(self, desk: Desk) -> Desk:
-        return _with_new(desk, self.tile, self.place)
+        return with_new(desk, self.tile, self.place)
 
 
 @dataclass(frozen=True)
@@ -109,7 +119,7 @@ class RemoveTile(Edit):
     uid: int
 
     def _on(self, desk: Desk) -> Desk:
-        return _lifted(desk, self.uid) if self.uid in desk.tiles else desk
+        return lifted(desk, self.uid) if self.uid in desk.tiles else desk
 
 
 @dataclass(frozen=True)
@@ -121,14 +131,14 @@ class MoveTile(Edit):
 
     def _on(self, desk: Desk) -> Desk:
         uid, place, source = self.uid, self.place, desk.place_of(self.uid)
-        if uid not in desk.tiles or source == place or not _has_place(desk, place):
+        if uid not in desk.tiles or source == place or not has_place(desk, place):
             return desk
         if isinstance(place, int) and isinstance(source, int) and source < place:
             # A meld that loses its last tile disappears, and later melds' numbers move up.
             place -= len(desk.melds[source].tiles) == 1
-        lifted = _lifted(desk, uid)
-        return _placed(
-            replace(lifted, tiles=desk.tiles, questions=desk.questions, fresh=desk.fresh), uid, place
+        without = lifted(desk, uid)
+        return placed(
+            replace(without, tiles=desk.tiles, questions=desk.questions, fresh=desk.fresh), uid, place
         )
 
 
@@ -177,7 +187,7 @@ class MakeMeld(Edit):
             return desk
         concealed = tuple(uid for uid in desk.concealed if uid not in uids)
         win = None if desk.win in uids else desk.win
-        return _with_meld(replace(desk, concealed=concealed, win=win), DeskMeld(self.kind, uids, self.origin))
+        return with_meld(replace(desk, concealed=concealed, win=win), DeskMeld(self.kind, uids, self.origin))
 
 
 @dataclass(frozen=True)
@@ -192,7 +202,7 @@ class AddMeld(Edit):
         if not self.faces or any(face not in LABELS for face in self.faces):
             return desk
         new = {uid: DeskTile(uid, face) for uid, face in enumerate(self.faces, desk.next_uid())}
-        return _with_meld(replace(desk, tiles=desk.tiles | new), DeskMeld(self.kind, tuple(new), self.origin))
+        return with_meld(replace(desk, tiles=desk.tiles | new), DeskMeld(self.kind, tuple(new), self.origin))
 
 
 @dataclass(frozen=True)
@@ -203,7 +213,7 @@ class SetMeldKind(Edit):
     kind: MeldKind
 
     def _on(self, desk: Desk) -> Desk:
-        if not _has_place(desk, self.number):
+        if not has_place(desk, self.number):
             return desk
         meld = desk.melds[self.number]
         uids, size = meld.tiles, size_of(self.kind)
@@ -211,9 +221,9 @@ class SetMeldKind(Edit):
             fourth = DeskTile(desk.next_uid(), plain(desk.face(uids[0])))
             desk, uids = desk.with_tile(fourth), (*uids, fourth.uid)
         elif len(uids) == QUAD_SIZE and size == SET_SIZE:
-            desk, uids = _without_tiles(desk, uids[-1:]), uids[:-1]
-        changed = _with_only_origin(replace(meld, kind=self.kind, tiles=uids))
-        desk = replace(desk, melds=_melds(desk, self.number, changed))
+            desk, uids = without_tiles(desk, uids[-1:]), uids[:-1]
+        changed = with_only_origin(replace(meld, kind=self.kind, tiles=uids))
+        desk = replace(desk, melds=melds_with(desk, self.number, changed))
         return desk.without_questions(lambda q: about_kind(q) and not {*meld.tiles}.isdisjoint(q.tiles))
 
 
@@ -225,11 +235,11 @@ class SetMeldOrigin(Edit):
     origin: From | None
 
     def _on(self, desk: Desk) -> Desk:
-        if not _has_place(desk, self.number):
+        if not has_place(desk, self.number):
             return desk
         meld = desk.melds[self.number]
-        changed = _with_only_origin(replace(meld, origin=self.origin))
-        desk = replace(desk, melds=_melds(desk, self.number, changed))
+        changed = with_only_origin(replace(meld, origin=self.origin))
+        desk = replace(desk, melds=melds_with(desk, self.number, changed))
         return desk.without_questions(lambda q: about_origin(q) and not {*meld.tiles}.isdisjoint(q.tiles))
 
 
@@ -240,10 +250,10 @@ class TakeMeldApart(Edit):
     number: int
 
     def _on(self, desk: Desk) -> Desk:
-        if not _has_place(desk, self.number):
+        if not has_place(desk, self.number):
             return desk
         concealed = desk.concealed + desk.melds[self.number].tiles
-        return replace(desk, melds=_melds(desk, self.number), concealed=concealed)
+        return replace(desk, melds=melds_with(desk, self.number), concealed=concealed)
 
 
 @dataclass(frozen=True)
@@ -253,10 +263,10 @@ class RemoveMeld(Edit):
     number: int
 
     def _on(self, desk: Desk) -> Desk:
-        if not _has_place(desk, self.number):
+        if not has_place(desk, self.number):
             return desk
-        removed = _without_tiles(desk, desk.melds[self.number].tiles)
-        return replace(removed, melds=_melds(desk, self.number))
+        removed = without_tiles(desk, desk.melds[self.number].tiles)
+        return replace(removed, melds=melds_with(desk, self.number))
 
 
 @dataclass(frozen=True)
@@ -359,78 +369,3 @@ def _called(desk: Desk, uids: tuple[int, ...], origin: From) -> Iterator[MakeMel
     kind: MeldKind = "open_kan" if len(uids) == QUAD_SIZE else "pon" if equal else "chi"
     if len(uids) == size_of(kind):
         yield MakeMeld(kind, uids, origin)
-
-
-def _has_place(desk: Desk, place: DeskPlace | int) -> bool:
-    """Whether a desk has this place, or a meld with this number."""
-    return not isinstance(place, int) or 0 <= place < len(desk.melds)
-
-
-def _with_new(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
-    """The desk with a new tile, which gets a new uid."""
-    uid = desk.next_uid()
-    return _placed(desk.with_tile(replace(tile, uid=uid)), uid, place)
-
-
-def _placed(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
-    """The desk with a tile that has no place put in one."""
-    if isinstance(place, int):
-        meld = desk.melds[place]
-        return replace(desk, melds=_melds(desk, place, _of_its_size(replace(meld, tiles=(*meld.tiles, uid)))))
-    if place == "win":
-        desk = replace(desk, win=uid, concealed=desk.outside_melds())
-        return desk.without_questions(lambda q: q.code == WINNING_TILE)
-    changes: dict[str, tuple[int, ...]] = {place: (*getattr(desk, place), uid)}
-    return replace(desk, **changes)  # type: ignore[arg-type]  # a place names a field of uids
-
-
-def _lifted(desk: Desk, uid: int) -> Desk:
-    """The desk without a tile, and without its meld if that is then empty."""
-
-    def without(uids: Sequence[int]) -> tuple[int, ...]:
-        return tuple(u for u in uids if u != uid)
-
-    melds = (_of_its_size(replace(meld, tiles=without(meld.tiles))) for meld in desk.melds)
-    return replace(
-        _without_tiles(desk, (uid,)),
-        concealed=without(desk.concealed),
-        win=None if desk.win == uid else desk.win,
-        melds=tuple(meld for meld in melds if meld.tiles),
-        indicators=without(desk.indicators),
-        ura=without(desk.ura),
-        others=without(desk.others),
-    )
-
-
-def _without_tiles(desk: Desk, uids: Sequence[int]) -> Desk:
-    """The desk without some tiles and the questions about them; their uids are not reused.
-
-    The tiles' places still name them; ``_lifted`` also takes a tile out of its place.
-    """
-    tiles = {uid: tile for uid, tile in desk.tiles.items() if uid not in uids}
-    desk = replace(desk, tiles=tiles, fresh=desk.next_uid())
-    return desk.without_questions(lambda q: not {*uids}.isdisjoint(q.tiles))
-
-
-def _with_meld(desk: Desk, meld: DeskMeld) -> Desk:
-    """The desk with one more meld, in unknown call order."""
-    return replace(desk, melds=(*desk.melds, _with_only_origin(meld)), calls_in_order=False)
-
-
-def _of_its_size(meld: DeskMeld) -> DeskMeld:
-    """The meld; a triplet that got a fourth tile is an added quad, a quad that lost one a triplet."""
-    size = len(meld.tiles)
-    if meld.kind == "chi" or size == size_of(meld.kind) or size not in {SET_SIZE, QUAD_SIZE}:
-        return meld
-    return replace(meld, kind="pon" if size == SET_SIZE else "added_kan")
-
-
-def _melds(desk: Desk, number: int, *instead: DeskMeld) -> tuple[DeskMeld, ...]:
-    """The melds of a desk with one replaced or removed."""
-    return (*desk.melds[:number], *instead, *desk.melds[number + 1 :])
-
-
-def _with_only_origin(meld: DeskMeld) -> DeskMeld:
-    """The meld, with its origin set if its kind allows only one."""
-    only: dict[MeldKind, From | None] = {"chi": "left", "closed_kan": None}
-    return replace(meld, origin=only.get(meld.kind, meld.origin))
