@@ -17,7 +17,12 @@ def children(pid: int) -> list[int]:
 
 def megabytes(pid: int) -> int:
     """What a process and its children hold in memory."""
-    return sum(map(_kilobytes, (pid, *children(pid)))) // 1000
+    return sum(_kilobytes(each, "VmRSS") for each in (pid, *children(pid))) // 1000
+
+
+def peak_megabytes(pid: int) -> int:
+    """The most that a process has held in memory; 0 where it is gone."""
+    return _kilobytes(pid, "VmHWM") // 1000
 
 
 def processor_seconds(pid: int) -> float:
@@ -31,9 +36,12 @@ def withheld_seconds() -> float:
     return int(first.split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
-def _kilobytes(pid: int) -> int:
-    said = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return int(next(line.split()[1] for line in said.splitlines() if line.startswith("VmRSS")))
+def _kilobytes(pid: int, what: str) -> int:
+    try:
+        said = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in said.splitlines() if line.startswith(what)), 0)
 
 
 def _ticks(pid: int) -> int:

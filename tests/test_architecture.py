@@ -101,8 +101,9 @@ def test_a_package_imports_only_those_below_it() -> None:
 
 
 def test_the_library_is_thin_over_scorer_and_vision() -> None:
-    """It takes the words of questions from `app.words`, and only a learnt set's bare name asks where the
-    program keeps its files. Nobody imports it back.
+    """It takes the words of questions from `app.words`, the workers and columns of many hands from
+    `app.archive`, and only a learnt set's bare name asks where the program keeps its files. Nobody imports it
+    back.
     """
     front = sorted(path for path in (ROOT / "src" / "yakulens").glob("*.py") if path.name != "__main__.py")
     above = {
@@ -110,6 +111,7 @@ def test_the_library_is_thin_over_scorer_and_vision() -> None:
         for path in front
     }
     assert {name: found for name, found in above.items() if found} == {
+        "many.py": {f"app.archive.{name}" for name in ("job", "parquet", "processes", "scores")},
         "question.py": {"app.words.questions"},
         "reader.py": {"app.store", "app.store.sets"},
         "reading.py": {"app.words.questions", "app.words.reading_text"},

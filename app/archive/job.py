@@ -1,10 +1,15 @@
 """The work of workers: one job for many independent tasks."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol, TypeVar
+from itertools import islice
+from typing import Final, Protocol, TypeVar
 
 from yakulens.scorer.errors import InputError
 
+_BATCH: Final = 500
+"""Hands of a task: sending one takes longer than scoring it."""
+
+Each = TypeVar("Each")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 _Task_contra = TypeVar("_Task_contra", contravariant=True)
@@ -49,3 +54,10 @@ class Crew(Protocol[_Task_contra, _Result_co]):
 
 class CrewError(InputError):
     """No workers can do the job; the message is one line."""
+
+
+def batches(hands: Iterable[Each]) -> Iterator[tuple[Each, ...]]:
+    """Hands or their lines in batches of fixed size, each the task of a job."""
+    remaining = iter(hands)
+    while batch := tuple(islice(remaining, _BATCH)):
+        yield batch

@@ -20,6 +20,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from yakulens.app.archive.output import OutputError
+from yakulens.scorer.vocabulary import SEATS
 
 _BATCH_ROWS: Final = 2000
 """Rows that are compressed together: some megabytes of readings."""
@@ -35,6 +36,7 @@ _TEXT: Final = pa.string()
 _TEXTS: Final = pa.list_(pa.string())
 _WHOLE: Final = pa.int64()
 _NUMBER: Final = pa.float64()
+_PAID: Final = pa.struct([(seat, _WHOLE) for seat in (*SEATS, "discarder")])
 
 Columns: TypeAlias = dict[str, tuple[Any, Callable[[dict[str, Any]], Any]]]
 """By name each column's type, and a function from an answer to its value (or None)."""
@@ -72,6 +74,7 @@ SCORE: Final[Columns] = {
     "yakuman": (_WHOLE, lambda a: a.get("yakuman")),
     "limit": (_TEXT, lambda a: a.get("limit")),
     "value": (_WHOLE, lambda a: a.get("value")),
+    "payments": (_PAID, lambda a: a.get("payments", {})),
     "yaku": (_TEXTS, lambda a: _yaku(a["yaku"]) if "yaku" in a else None),
     "problems": (_TEXTS, _problems),
 }
@@ -94,7 +97,7 @@ def finish(path: Path, part: Path, columns: Columns) -> None:
     with parquet.ParquetWriter(fresh, schema, compression="zstd") as writer:
         if path.exists():
             for batch in _opened(path).iter_batches(_BATCH_ROWS):
-                writer.write_table(pa.Table.from_batches([batch]).cast(schema))
+                writer.write_table(_of_today(pa.Table.from_batches([batch]), columns, schema))
         with part.open("rb") as lines:
             while rows := [line.decode().rstrip("\n") for line in islice(lines, _BATCH_ROWS)]:
                 writer.write_table(_table(rows, columns, schema))
@@ -142,6 +145,13 @@ def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped
     if "answer" not in file.schema_arrow.names:
         raise OutputError(path, "holds no answers of yakulens; name another file")
     return file
+
+
+def _of_today(table: Any, columns: Columns, schema: Any) -> Any:  # noqa: ANN401 - pyarrow is untyped
+    """Rows of the Parquet file with today's columns, which an earlier version's may lack."""
+    if table.schema.names == schema.names:
+        return table.cast(schema)
+    return _table(table.column("answer").to_pylist(), columns, schema)
 
 
 def _table(rows: list[str], columns: Columns, schema: Any) -> Any:  # noqa: ANN401 - pyarrow is untyped

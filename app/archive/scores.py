@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from yakulens.app.archive.hand_lines import hand_reader
@@ -19,8 +18,6 @@ _NOTHING: Final = dict.fromkeys(BRIEF_KEYS) | {"yakuman": 0, "value": 0, "paymen
 
 Batch: TypeAlias = tuple[str, ...]
 
-_BATCH: Final = 500
-"""Lines of a task: scoring a hand takes less time than sending it."""
 _COMPARED: Final = 500
 """A run that is resumed compares every answer up to this number, and at most twice as many."""
 _LOST: Final = "lost_hand"
@@ -41,8 +38,7 @@ class ScoreHands:
 
     def lost(self, task: Batch, reason: str) -> bytes:
         """Lines that cannot be scored."""
-        answer = invalid(_LOST, f"could not be scored: {reason}")
-        line = encoded(f"{brief_text(answer)}\n") if self.brief else json_line(answer)
+        line = encoded(f"{brief_text(lost_hand(reason))}\n") if self.brief else json_line(lost_hand(reason))
         return line * len(task)
 
     def check(self, answers: Iterable[bytes], count: int, lines: Iterator[str]) -> None:
@@ -86,14 +82,16 @@ def score_line(typed: Mapping[str, Any], *, brief: bool) -> Callable[[str], str]
     return lambda line: answered(line, score, text_of_any)
 
 
+def lost_hand(reason: str) -> dict[str, Any]:
+    """The Score of a hand that cannot be scored."""
+    return invalid(_LOST, f"could not be scored: {reason}")
+
+
 def brief_text(answer: Mapping[str, Any]) -> str:
     """A brief Score as a line of JSON without blanks; of a line that is no hand, with every key."""
-    whole = answer if len(answer) == len(_NOTHING) else {**_NOTHING, **answer}
-    return compact(whole).decode()
+    return compact(with_every_key(answer)).decode()
 
 
-def batches(lines: Iterable[str]) -> Iterator[Batch]:
-    """The lines in batches of fixed size."""
-    remaining = iter(lines)
-    while batch := tuple(islice(remaining, _BATCH)):
-        yield batch
+def with_every_key(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A brief Score; that of a line that is no hand gets the keys that it lacks."""
+    return answer if len(answer) == len(_NOTHING) else {**_NOTHING, **answer}

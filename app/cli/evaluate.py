@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from yakulens.app.archive import outcomes as archive
 from yakulens.app.archive.reader_choice import ReaderChoice
-from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, add_options, note, refuse, tell
+from yakulens.app.cli.long_run import add_archive, is_long_run, output, work
 from yakulens.app.cli.model_options import add_reader, choice_for_workers, chosen_reader
 from yakulens.datasets.truth import HANDS, LabelledHand, Truth, load_truths
 from yakulens.models.evaluate import ablation, altered, marks, sheet, stability

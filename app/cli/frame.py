@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "read": "read photos: every tile, meld and the winning tile",
     "photo": "read a photo of a hand and score it",
     "score": "score a hand",
+    "archive": "score hands by the million, with many workers",
     "waits": "show what a 13-tile hand waits for",
     "discards": "compare the discards of a hand: distance from tenpai, tiles that advance it",
     "settle": "work out who pays whom at the end of a hand",

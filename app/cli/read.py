@@ -11,9 +11,9 @@ from typing import Any
 
 from yakulens.app.archive import readings, sources
 from yakulens.app.archive.progress import counting
-from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, UsageError, add_options, between, emit_json, note, refuse
 from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
+from yakulens.app.cli.long_run import add_archive, is_long_run, output, work
 from yakulens.app.cli.model_options import add_reader, asker, choice_for_workers, chosen_reader
 from yakulens.app.words.questions import in_english
 from yakulens.vision import overlay

@@ -1,13 +1,11 @@
 """`yakulens score`: score a hand."""
 
 import argparse
-import json
-from collections.abc import Iterator
 from typing import Any
 
-from yakulens.app.cli.archive import add_archive, is_long_run, output, work
 from yakulens.app.cli.frame import Parser, add_form, give, no_text, option, put, refuse
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, open_lines, whole_lines
+from yakulens.app.cli.long_run import add_archive, is_long_run
 from yakulens.app.cli.situation import add_melds, add_situation, situation
 from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
 from yakulens.scorer.contract.json_line import parse_object
@@ -21,7 +19,6 @@ yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder 
 yakulens score 22334455667788m --by tsumo --riichi --dora 1m --rules wrc-2015
 yakulens score --jsonl hands.jsonl
 yakulens score --jsonl hands.jsonl --brief
-yakulens score --jsonl hands.jsonl --out scores.parquet --workers 8
 """
 
 
@@ -53,15 +50,21 @@ def run(args: argparse.Namespace) -> int:
     if args.jsonl is not None:
         if args.hand is not None:
             refuse(f"HAND and --jsonl: choose one; for a file write --jsonl {args.hand}")
-        typed = situation(args)
         no_text(args)
-        return _archive(args, json.dumps(typed)) if is_long else _lines(args, typed)
+        return _archive(args) if is_long else _lines(args, situation(args))
     if args.brief:
         refuse("--brief needs --jsonl, with one Hand per line")
     if args.hand is None:
         refuse("no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE")
     hand = _hand(args)
     return give(args, score_json(hand), lambda answer: [*score_lines(answer), *_other_readings(hand)])
+
+
+def _archive(args: argparse.Namespace) -> int:
+    """Do what `yakulens archive score` does."""
+    from yakulens.app.cli.archive import score_files  # noqa: PLC0415 - one hand needs no archive
+
+    return score_files(args, [args.jsonl], is_brief=args.brief)
 
 
 def _lines(args: argparse.Namespace, typed: dict[str, Any]) -> int:
@@ -72,24 +75,6 @@ def _lines(args: argparse.Namespace, typed: dict[str, Any]) -> int:
     with open_lines(args.jsonl) as lines:
         for line in whole_lines(lines):
             put(score_of(line))
-    return 0
-
-
-def _archive(args: argparse.Namespace, typed: str) -> int:
-    """Score any number of hands with many workers into a file."""
-    from yakulens.app.archive import scores  # noqa: PLC0415 - see above
-    from yakulens.app.archive.progress import counting  # noqa: PLC0415 - see above
-
-    def all_lines() -> Iterator[str]:
-        with open_lines(args.jsonl) as lines:
-            yield from whole_lines(lines)
-
-    with output(args, "score") as so_far, open_lines(args.jsonl) as lines:
-        before = sum(1 for _ in so_far)
-        total = (lambda: None) if args.jsonl == STANDARD_INPUT else counting(all_lines)
-        hands, job = whole_lines(lines), scores.ScoreHands(typed, args.brief)
-        job.check(so_far, before, hands)
-        work(args, job, scores.batches(hands), so_far, "hand", total, before)
     return 0
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from yakulens.app.archive.job import batches
 from yakulens.hand import Hand
 from yakulens.notebook import page, table
 from yakulens.rulebook import chosen
@@ -20,19 +18,15 @@ from yakulens.scorer.contract.form import quoted
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.scoring import score_once
-from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from yakulens.scorer.rules.ruleset import RuleSet
 
 COLUMNS: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments", "yaku")
-_BATCH: Final = 500
-"""Hands of a task: sending them takes a tenth of the time of scoring them."""
-_AHEAD: Final = 4
-"""Tasks per process that are sent before the oldest result is taken."""
 _SHOWN: Final = 10
 """Hands that a notebook shows."""
 _Row = tuple[Any, ...]
+"""The figures of a hand in the order of `COLUMNS`, and its problems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +87,10 @@ class Scores:
         """
         import pyarrow as pa  # noqa: PLC0415 - a third of a second to import, and seldom needed
 
-        whole, text = pa.int64(), pa.string()
-        paid = pa.struct([(seat, whole) for seat in (*SEATS, "discarder")])
-        kinds = dict(
-            zip(COLUMNS, (text, whole, whole, whole, text, whole, paid, pa.list_(text)), strict=True)
-        )
-        arrays = {name: pa.array(values, kinds[name]) for name, values in self.columns.items()}
-        problems = [list(self.problems.get(row, ())) for row in range(len(self))]
-        return pa.table({**arrays, "problems": pa.array(problems, pa.list_(text))})
+        from yakulens.app.archive.parquet import SCORE  # noqa: PLC0415 - as pyarrow
+
+        values = {**self.columns, "problems": [list(self.problems.get(row, ())) for row in range(len(self))]}
+        return pa.table({name: pa.array(column, SCORE[name][0]) for name, column in values.items()})
 
 
 def score_many(
@@ -130,8 +120,8 @@ def score_many(
     if not isinstance(hands, Iterable):
         message = f"hands: {quoted(hands)} is not a list of hands; Hand.of and Hand.from_json make one"
         raise InputError(message)
-    work = partial(_rows, chosen(rules))
-    found = map(work, _batches(hands)) if workers == 1 else _shared_out(work, _batches(hands), workers)
+    job, tasks = _ScoreRows(chosen(rules)), batches(_checked(hands))
+    found = map(job.load(), tasks) if workers == 1 else _shared_out(job, tasks, workers)
     columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
     problems: dict[int, tuple[str, ...]] = {}
     codes: dict[int, tuple[str, ...]] = {}
@@ -146,29 +136,40 @@ def score_many(
     return Scores(columns, problems, codes)
 
 
-def _batches(hands: Iterable[Hand]) -> Iterator[tuple[Hand, ...]]:
-    remaining = enumerate(hands)
-    while batch := tuple(islice(remaining, _BATCH)):
-        for row, hand in batch:
-            if not isinstance(hand, Hand):
-                message = f"hands[{row}]: {quoted(hand)} is not a Hand; Hand.of and Hand.from_json make one"
-                raise InputError(message)
-        yield tuple(hand for _, hand in batch)
+def _checked(hands: Iterable[Hand]) -> Iterator[Hand]:
+    for row, hand in enumerate(hands):
+        if not isinstance(hand, Hand):
+            message = f"hands[{row}]: {quoted(hand)} is not a Hand; Hand.of and Hand.from_json make one"
+            raise InputError(message)
+        yield hand
 
 
-def _rows(rules: RuleSet, hands: Sequence[Hand]) -> list[_Row]:
-    """The figures of each hand in the order of `COLUMNS`, and its problems."""
-    answers = (brief_to_json(score_once(hand.tiles, hand.situation, rules)) for hand in hands)
-    return [(*(answer[name] for name in COLUMNS), answer["problems"]) for answer in answers]
+@dataclass(frozen=True, slots=True)
+class _ScoreRows:
+    """The job whose tasks are Hands and whose results are their rows."""
+
+    rules: RuleSet
+
+    def load(self) -> Callable[[tuple[Hand, ...]], list[_Row]]:
+        """The function that scores a batch; nothing needs loading."""
+        rules = self.rules
+        return lambda batch: [
+            _row(brief_to_json(score_once(hand.tiles, hand.situation, rules))) for hand in batch
+        ]
+
+    def lost(self, task: tuple[Hand, ...], reason: str) -> list[_Row]:
+        """The rows of hands that killed their workers."""
+        from yakulens.app.archive.scores import lost_hand, with_every_key  # noqa: PLC0415 - hardly ever needed
+
+        return [_row(with_every_key(lost_hand(reason)))] * len(task)
 
 
-def _shared_out(work: Any, batches: Iterator[tuple[Hand, ...]], workers: int) -> Iterator[list[_Row]]:  # noqa: ANN401
-    """The results of all batches in their order, from several processes."""
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        sent: deque[Future[list[_Row]]] = deque()
-        for batch in batches:
-            sent.append(pool.submit(work, batch))
-            if len(sent) >= _AHEAD * workers:
-                yield sent.popleft().result()
-        while sent:
-            yield sent.popleft().result()
+def _row(answer: Mapping[str, Any]) -> _Row:
+    return (*(answer[name] for name in COLUMNS), answer["problems"])
+
+
+def _shared_out(job: _ScoreRows, tasks: Iterator[tuple[Hand, ...]], workers: int) -> Iterator[list[_Row]]:
+    """The results of all tasks in their order, from several processes."""
+    from yakulens.app.archive.processes import Processes  # noqa: PLC0415 - few ask for several
+
+    return Processes(job, workers).results(tasks)

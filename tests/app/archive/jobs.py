@@ -1,4 +1,4 @@
-"""Jobs that do well, badly or not at all; workers import them from here."""
+"""Jobs that do well, badly or not at all, which workers import from here; and a crew of none."""
 
 from __future__ import annotations
 
@@ -9,10 +9,26 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from yakulens.app.archive.processes import carefully
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import argparse
+    from collections.abc import Callable, Iterable, Iterator
+
+    from yakulens.app.archive.job import Job
+
+
+class Here:
+    """No worker but this process: what is not about workers need not start any."""
+
+    def __init__(self, _: argparse.Namespace, job: Job[Any, Any]) -> None:
+        self.job = job
+
+    def results(self, tasks: Iterable[Any]) -> Iterator[Any]:
+        do = self.job.load()
+        yield from (carefully(self.job, do, task) for task in tasks)
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import pytest
 
+from tests.app.archive.jobs import Here
 from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
 from tests.models.teach.hands import hand
 from yakulens.app import cli
@@ -20,12 +21,6 @@ from yakulens.app import store as stores
 from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
 from yakulens.app.store import sets
 from yakulens.models.teach.file import TileSetError
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator
-
-    from yakulens.app.archive.job import Job
 
 ODD = odd_sets([artwork()])[3]
 ROWS = [row for row in all_faces() if "0m" not in row]
@@ -131,17 +126,6 @@ def test_a_photo_that_looks_like_the_set_is_asked_about_and_an_ordinary_one_is_n
     assert not [issue for issue in unlike if issue["code"] == "tile_set"]
 
 
-class Here:
-    """No worker but this process."""
-
-    def __init__(self, _: argparse.Namespace, job: Job[Any, Any]) -> None:
-        self.job = job
-
-    def results(self, tasks: Iterable[Any]) -> Iterator[Any]:
-        do = self.job.load()
-        yield from (do(task) for task in tasks)
-
-
 @pytest.mark.usefixtures("at_home")
 def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     photos: list[str],
@@ -150,7 +134,7 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("yakulens.app.cli.archive.crew", Here)
+    monkeypatch.setattr("yakulens.app.cli.long_run.crew", Here)
     words = ["read", photos[0], "--set", "Deep jade"]
     assert cli.main([*words, "--jsonl"]) == 0
     alone = json.loads(capsys.readouterr().out)
@@ -174,7 +158,7 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
 def test_an_evaluation_by_workers_with_the_set_is_the_one_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("yakulens.app.cli.archive.crew", Here)
+    monkeypatch.setattr("yakulens.app.cli.long_run.crew", Here)
     words = ["evaluate", str(cut_out(tmp_path / "faces", 9)), "--set", "Deep jade", "--json"]
     assert cli.main(words) == 0
     alone = json.loads(capsys.readouterr().out)
