@@ -1,7 +1,9 @@
-"""Writes a file wholly or not at all: beside its place first, then with one rename."""
+"""Writes a file or a folder wholly or not at all: beside its place first, then with one rename."""
 
 import os
-from contextlib import suppress
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +19,7 @@ def write_whole(path: Path, data: bytes) -> None:
         OSError: it cannot be written; the earlier file is unchanged.
     """
     remove_parts(path.parent, path.name)
-    part = path.with_name(f".{path.name}.{os.getpid()}{_PART}")
+    part = beside(path, _PART)
     try:
         with part.open("wb") as file:
             file.write(data)
@@ -30,16 +32,70 @@ def write_whole(path: Path, data: bytes) -> None:
         raise
 
 
+@contextmanager
+def whole_folder(out: Path) -> Iterator[Path]:
+    """A folder to write into, which takes the place of ``out``, a new or empty one, once the block is done.
+
+    It lies beside ``out``, and in it where that is a mount point or the working folder, which cannot be
+    exchanged. Whoever is killed meanwhile leaves it there (`left_of`), and the next one removes it.
+
+    Raises:
+        OSError: it cannot be created or moved.
+    """
+    part = left_of(out)
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    try:
+        yield part
+        if part.parent == out.resolve():
+            for path in sorted(part.iterdir()):
+                path.rename(out / path.name)
+            part.rmdir()
+            return
+        if out.exists():
+            out.rmdir()  # it is empty
+        part.replace(out)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+
+
+def has_room(out: Path) -> bool:
+    """Whether nothing of this name exists, or an empty folder; what a kill left in it does not count."""
+    left = left_of(out).name
+    return not out.exists() or (out.is_dir() and all(path.name == left for path in out.iterdir()))
+
+
+def left_of(out: Path) -> Path:
+    """Where what is to become a folder is written, and lies after a kill."""
+    out = out.resolve()
+    within = out if os.path.ismount(out) or out == Path.cwd() else out.parent
+    return within / f".{out.name}{_PART}"
+
+
 def remove_parts(folder: Path, name: str = "*") -> list[Path]:
     """Remove what killed programs left in a folder of a file of this name; returns what was removed."""
     removed = []
-    for part in folder.glob(f".{name if name == '*' else _plain(name)}.*{_PART}"):
-        number = part.name.removesuffix(_PART).rpartition(".")[2]
-        if number.isdecimal() and not runs(int(number)):
-            with suppress(OSError):
-                part.unlink()
-                removed.append(part)
+    for part, _ in left_beside(folder, _PART, name):
+        with suppress(OSError):
+            part.unlink()
+            removed.append(part)
     return removed
+
+
+def beside(path: Path, what: str) -> Path:
+    """A hidden file of this process beside another one, for ``what`` it does with it, such as ``.part``."""
+    return path.with_name(f".{path.name}.{os.getpid()}{what}")
+
+
+def left_beside(folder: Path, what: str, name: str = "*") -> list[tuple[Path, Path]]:
+    """Such files (`beside`) of processes that are gone, each with the path that it lies beside."""
+    left = []
+    for file in folder.glob(f".{name if name == '*' else _plain(name)}.*{what}"):
+        of, _, number = file.name.removeprefix(".").removesuffix(what).rpartition(".")
+        if number.isdecimal() and not runs(int(number)):
+            left.append((file, folder / of))
+    return left
 
 
 def _plain(name: str) -> str:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from yakulens.app.cli.frame import COMMANDS, Parser, add_command, note, refuse
+from yakulens.app.cli.frame import COMMANDS, KEEPING, Parser, add_command, mend_data, note, refuse
 from yakulens.scorer.errors import YakulensError
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
@@ -82,6 +82,8 @@ def _run(words: list[str]) -> int:
         return 0
     if "run" not in args:
         refuse(f"name a command, one of: {', '.join(COMMANDS)} (yakulens --help describes them)")
+    if command in KEEPING:
+        mend_data()
     return int(args.run(args))
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 import segno
 
 from yakulens.app.cli.checks.machine import bind_problem, pair_problem
-from yakulens.app.cli.frame import Parser, add_options, mend_data, note, refuse
+from yakulens.app.cli.frame import Parser, add_options, note, refuse
 from yakulens.app.readers.viewfinder import routes
 from yakulens.app.server.gate import Hosts
 from yakulens.app.server.headers import is_origin
@@ -60,7 +60,6 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    mend_data()
     port: int = args.port
     if not 0 < port <= HIGHEST_PORT:
         refuse(f"--port {port}: a port is a number from 1 to {HIGHEST_PORT}")

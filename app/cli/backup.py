@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Parser, emit, mend_data, refuse
+from yakulens.app.cli.frame import Parser, emit, refuse
 from yakulens.app.store import backup as archive
 
 EXAMPLE = "yakulens backup club-2026-11-22.zip"
@@ -22,7 +22,6 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the data folder to the file."""
-    mend_data()
     target, place = Path(args.file), store.place()
     try:
         count = archive.make(place, target)

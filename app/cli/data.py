@@ -25,6 +25,7 @@ from yakulens.datasets.imports.fingerprints import Use, to_json
 from yakulens.datasets.imports.foreign import Export
 from yakulens.datasets.imports.formats import FORMAT_NAMES
 from yakulens.scorer.contract.text import counted
+from yakulens.scorer.whole_file import has_room
 
 EXAMPLE = """
 yakulens data import mahjong.v3-yolov8 --dry-run
@@ -141,6 +142,6 @@ def _out(args: argparse.Namespace) -> Path | None:
     if not args.out:
         refuse("no output folder: add --out DIR with a new folder, or --dry-run to write nothing")
     out = Path(args.out)
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if not has_room(out):
         refuse(f"--out {out}: already exists; choose a new folder")
     return out

@@ -21,7 +21,6 @@ from yakulens.datasets.imports.foreign import Export
 from yakulens.datasets.imports.formats import read_export
 from yakulens.datasets.imports.labelled import (
     LabelledPhoto,
-    beside,
     held_out,
     held_out_of_each_set,
     labelled,
@@ -31,6 +30,7 @@ from yakulens.datasets.imports.labelled import (
 from yakulens.datasets.imports.pictures import size_of
 from yakulens.datasets.truth import LABELLED
 from yakulens.scorer.contract.text import counted
+from yakulens.scorer.whole_file import left_of
 from yakulens.vision.labels import NO_TILE, TILE
 
 _DATASETS: Final = Path(__file__).resolve().parents[2] / "datasets"
@@ -178,7 +178,7 @@ def sets_of(args: argparse.Namespace, export: Export) -> frozenset[str]:
 
 def write_parts(parts: Mapping[str, list[LabelledPhoto]], out: Path, args: argparse.Namespace) -> list[str]:
     """Write the parts into a new folder, all or nothing; a line about each."""
-    if (left := beside(out)).exists():
+    if (left := left_of(out)).exists():
         note(f"{left}: an import that was interrupted left this; it is removed")
     source = args.source or Path(args.folder).name
     write_all(parts, out, source=source, complete=args.all_boxed or None)

@@ -45,6 +45,10 @@ COMMANDS: Final = {
     "models": "list, check, compare and choose models",
 }
 """Every command with its one-line summary, in the order of the help page."""
+KEEPING: Final = frozenset(
+    {"app", "learn", "sets", "history", "records", "backup", "restore", "train", "models"}
+)
+"""The commands that use or change what is kept in the data folder."""
 
 _DIGITS: Final = re.compile("-?[0-9]{1,18}")
 """More digits than any bound has, but fewer than Python refuses to parse."""
@@ -152,7 +156,7 @@ def no_text(args: argparse.Namespace) -> None:
 
 def mend_data() -> None:
     """Mend what a killed command left half done in the data folder, and say what was found."""
-    from yakulens.app.store import half_done  # noqa: PLC0415 - few commands need it
+    from yakulens.app.store import half_done  # noqa: PLC0415 - `score` needs none of it
 
     with suppress(OSError):  # the command itself will say what is wrong with the folder
         for line in half_done.mend():

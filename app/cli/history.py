@@ -9,6 +9,7 @@ from yakulens.app.cli.frame import Parser, emit, note, refuse
 from yakulens.app.exports import history as export
 from yakulens.app.store import Store, StoreError
 from yakulens.app.store.history import History
+from yakulens.scorer.whole_file import has_room, left_of, whole_folder
 
 PARTLY = 1
 """The exit code if damaged readings were left out of the export."""
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 def _refuse_full(folder: Path) -> None:
     """Refuse a folder that is not empty."""
     try:
-        if folder.exists() and any(folder.iterdir()):
+        if not has_room(folder):
             refuse(f"{folder}: is not empty; choose a new folder")
     except OSError as error:
         refuse(f"{folder}: cannot be used ({error.strerror or error})")
@@ -62,16 +63,18 @@ def _refuse_full(folder: Path) -> None:
 
 def _write(history: History, folder: Path, damaged: list[str]) -> int:
     """Write every file and return the number of photos."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "history.json").open("w", encoding="utf-8") as out:
-        export.write_json(export.sound(history, damaged), out)
-    # Spreadsheet programs read a file as UTF-8 only if it begins with a byte order mark.
-    with (folder / "history.csv").open("w", encoding="utf-8-sig", newline="") as out:
-        export.write_csv(export.sound(history, damaged), out)
+    if (left := left_of(folder)).exists():
+        note(f"{left}: an export that was interrupted left this; it is removed")
     photos = 0
-    for path, data in export.labelled_files(history):
-        target = folder / path
-        target.parent.mkdir(exist_ok=True)
-        target.write_bytes(data)
-        photos += path.endswith(".jpg")
+    with whole_folder(folder) as part:
+        with (part / "history.json").open("w", encoding="utf-8") as out:
+            export.write_json(export.sound(history, damaged), out)
+        # Spreadsheet programs read a file as UTF-8 only if it begins with a byte order mark.
+        with (part / "history.csv").open("w", encoding="utf-8-sig", newline="") as out:
+            export.write_csv(export.sound(history, damaged), out)
+        for path, data in export.labelled_files(history):
+            target = part / path
+            target.parent.mkdir(exist_ok=True)
+            target.write_bytes(data)
+            photos += path.endswith(".jpg")
     return photos

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from yakulens.app import store
-from yakulens.app.cli.frame import Parser, emit, mend_data, refuse
+from yakulens.app.cli.frame import Parser, emit, refuse
 from yakulens.app.store import from_pocket, restore
 
 EXAMPLE = "yakulens restore club-2026-11-22.zip"
@@ -22,7 +22,6 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Restore the backup."""
-    mend_data()
     if from_pocket.is_pockets(Path(args.file)):
         count = from_pocket.add(Path(args.file), store.Store(store.place()).games)
         emit(

@@ -4,9 +4,10 @@ import argparse
 from pathlib import Path
 from typing import Any, Final
 
-from yakulens.app.cli.frame import Parser, add_options, emit, mend_data, note, refuse, tell
+from yakulens.app.cli.frame import Parser, add_options, emit, note, refuse, tell
 from yakulens.app.store import sets
 from yakulens.models.teach.file import SUFFIX, TileSetError, load_set, to_bytes
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.naming.tile_set import TileSet
 
 EXAMPLE = """
@@ -37,7 +38,6 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List, show, share, rename, remove or restore learnt sets."""
     _check(args)
-    mend_data()
     if args.action == "list":
         cards = [_card_or_problem(name) for name in sets.names()]
         lines = [f"{card['set']}  {card.get('problem') or _figures(card)}" for card in cards]
@@ -121,7 +121,7 @@ def _export(name: str, target: Path) -> None:
     if target.exists():
         refuse(f"{target}: already exists; choose another file name")
     try:
-        target.write_bytes(data)
+        write_whole(target, data)
     except OSError as error:
         refuse(f"{target}: cannot be written ({error.strerror})")
     emit(f"{target}: {len(data) / 1000:,.0f} kB")

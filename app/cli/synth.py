@@ -17,6 +17,7 @@ from yakulens.datasets.render.face_canvas import find_fonts
 from yakulens.datasets.render.photograph import AZIMUTHS, Shot, photograph
 from yakulens.datasets.truth import HANDS, LABELLED
 from yakulens.scorer.contract.text import counted
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.labels import OTHER
 
 EXAMPLE = """
@@ -75,8 +76,8 @@ def run(args: argparse.Namespace) -> int:
         origin = {"set": f"{tile_set} {args.body}" if args.body else tile_set, "source": "yakulens synth"}
         hands.append({"file": name, "read": shot.read(), **origin})
         labels.append({"file": name, **origin, **_labels(shot)})
-    (out / HANDS).write_text("".join(json.dumps(row) + "\n" for row in hands), encoding="utf-8")
-    (out / LABELLED).write_text("".join(json.dumps(row) + "\n" for row in labels), encoding="utf-8")
+    for name, rows in ((HANDS, hands), (LABELLED, labels)):
+        write_whole(out / name, "".join(json.dumps(row) + "\n" for row in rows).encode())
     emit(f"{counted(args.count, 'photo')} with hands.jsonl and labels.jsonl in {out}")
     return 0
 

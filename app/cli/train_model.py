@@ -11,6 +11,7 @@ from yakulens.app.cli.frame import Parser, add_options, between, emit, emit_next
 from yakulens.app.cli.train_inputs import DESIGNS, add, art_of, bank_of, folder_of, fonts_of, photos_of
 from yakulens.app.cli.train_run import NETWORKS
 from yakulens.models.train.design_cache import build_designs
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.models import choose, read_card
 
@@ -98,7 +99,13 @@ def _average(args: argparse.Namespace) -> int:
             refuse(f"{other.name} has no {network} to average with")
         if not (card.is_file() and file.is_file()):
             refuse(f"{file}: no such network; export the model first")
-    from yakulens.models.train.card import set_network  # noqa: PLC0415
+    described = read_card(card)
+    for network, settings in described.networks().items():
+        if network in files:
+            described.network(
+                settings
+            )  # refused where it is not the exported one, such as after a kill in here
+    from yakulens.models.train.card import set_networks  # noqa: PLC0415
     from yakulens.models.train.weights import average  # noqa: PLC0415 - needs a package that only training has
 
     means = {
@@ -106,8 +113,8 @@ def _average(args: argparse.Namespace) -> int:
         for network, file in files.items()
     }
     for network, data in means.items():
-        files[network].write_bytes(data)
-        set_network(card, network, {"sha256": hashlib.sha256(data).hexdigest()})
+        write_whole(files[network], data)
+    set_networks(card, {name: {"sha256": hashlib.sha256(data).hexdigest()} for name, data in means.items()})
     emit(f"averaged with {other.name}: {card}")
     return 0
 
@@ -118,7 +125,7 @@ def _quantise(args: argparse.Namespace) -> int:
     if not card.is_file():
         refuse(f"{card}: no such card; copy the card of {other.name} and set its name to {args.name}")
     photos, fonts, art = tuple(photos_of(args.photos)), fonts_of(args), art_of(args)
-    from yakulens.models.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
+    from yakulens.models.train.card import set_networks  # noqa: PLC0415 - needs a package that only training has
     from yakulens.models.train.quantise import crops_for, is_quantised, pictures_for, quantised  # noqa: PLC0415
 
     network = other.folder / other.networks()[args.network].file
@@ -133,8 +140,8 @@ def _quantise(args: argparse.Namespace) -> int:
             designs = build_designs(fonts, art, photos, count=args.designs, cache=Path(cache), seed=args.seed)
             data = quantised(network, crops_for(designs, seed=args.seed))
     file = card.with_name(f"{args.name}-{args.network}.onnx")
-    file.write_bytes(data)
-    set_network(card, args.network, {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
+    write_whole(file, data)
+    set_networks(card, {args.network: {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()}})
     emit(f"{args.network} of {other.name} quantised to 8 bits: {file}")
     return 0
 

@@ -19,6 +19,7 @@ from typing import IO, Final
 
 from yakulens.app.store.file import OWNER_FILE, TIMEOUT, connect
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.whole_file import runs
 
 LIST: Final = "backup.json"
 """The member that lists the others: ``{"yakulens": version, "files": {name: sha256}}``."""
@@ -87,17 +88,7 @@ def _is_abandoned(copy: Path) -> bool:
     number = copy.name.removeprefix(_COPY_PREFIX).partition("-")[0]
     if time.time() - copy.lstat().st_mtime > _ABANDONED_AFTER:
         return True
-    return number.isdecimal() and os.name == "posix" and not _is_running(int(number))
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True  # another person's
-    return True
+    return number.isdecimal() and os.name == "posix" and not runs(int(number))
 
 
 def _remove_partial(part: Path) -> None:

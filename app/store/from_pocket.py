@@ -40,10 +40,7 @@ def add(source: Path, games: Games) -> int:
     """
     found = [*_games(source)]
     for game in found:
-        number = games.bring(game)
-        kept = games.load(number)
-        if kept is not None and kept.game != game:
-            games.save(number, kept.version, game)  # with its penalties and changes of seats
+        games.bring(game)
     return len(found)
 
 

@@ -103,12 +103,6 @@ class Games:
             if outcome == "saved":
                 database.execute("DELETE FROM hand WHERE game = ?", (number,))
                 _write(database, number, game)
-                penalties = [astuple(penalty) for penalty in game.penalties]
-                columns = (game.seatings, penalties, game.substitutes)
-                database.execute(
-                    "UPDATE game SET seatings = ?, penalties = ?, substitutes = ?, until = ? WHERE id = ?",
-                    (*map(json.dumps, columns), game.until, number),
-                )
             return outcome
 
     def version(self, number: int) -> int | None:
@@ -192,9 +186,16 @@ def _begin(database: sqlite3.Connection, game: Game, owner: str) -> int:
 
 
 def _write(database: sqlite3.Connection, number: int, game: Game) -> None:
+    """Write what is played of a game, of which nothing is there yet."""
     database.executemany(
         "INSERT INTO hand (game, number, ended) VALUES (?, ?, ?)",
         [(number, at, json.dumps(end)) for at, end in enumerate(game.ends)],
+    )
+    penalties = [astuple(penalty) for penalty in game.penalties]
+    columns = (game.seatings, penalties, game.substitutes)
+    database.execute(
+        "UPDATE game SET seatings = ?, penalties = ?, substitutes = ?, until = ? WHERE id = ?",
+        (*map(json.dumps, columns), game.until, number),
     )
 
 

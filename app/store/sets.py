@@ -15,12 +15,13 @@ from typing import Any, Final
 
 from yakulens.app import store as stores
 from yakulens.models.teach.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
-from yakulens.scorer.whole_file import remove_parts, write_whole
+from yakulens.scorer.whole_file import beside, left_beside, remove_parts, write_whole
 from yakulens.vision.models import ModelError, choose
 from yakulens.vision.naming.tile_set import OtherReaderError, TileSet
 
 FOLDER: Final = "sets"
 _EXCHANGED: Final = ".exchanged"
+_RENAMED: Final = ".renamed"
 _REMOVED: Final = "removed"
 """The folder, beside the sets, of the removed and replaced ones."""
 
@@ -147,13 +148,32 @@ def restore(name: str) -> None:
 
 
 def rename(name: str, new_name: str) -> None:
-    """Give a set a new name, which no set has yet."""
-    path = _own_file(name)
-    if path_of(new_name).exists():
+    """Give a set a new name, which no set has yet; `mend` completes it after a kill.
+
+    At every moment it is listed once: its file is renamed, then exchanged for one that says the new name.
+    """
+    path, target = _own_file(name), path_of(new_name)
+    if target.exists():
         message = f"a tile set is called {checked_name(new_name)!r} already"
         raise TileSetError(message)
-    keep(replace(load_set(path), name=checked_name(new_name)))
-    path.unlink(missing_ok=True)
+    data, renamed = to_bytes(replace(load_set(path), name=checked_name(new_name))), beside(target, _RENAMED)
+    try:
+        write_whole(renamed, data)
+        path.rename(target)
+        renamed.replace(target)
+    except OSError as error:
+        if path.exists():  # else `mend` goes on
+            with suppress(OSError):
+                renamed.unlink(missing_ok=True)
+        raise TileSetError(path, f"cannot be renamed ({error.strerror})") from error
+
+
+def _says_another_name(path: Path) -> bool:
+    """Whether a set's file was renamed and does not say so yet."""
+    try:
+        return load_set(path).name != path.stem
+    except TileSetError:
+        return False
 
 
 def _set_aside(path: Path) -> None:
@@ -169,7 +189,7 @@ def _aside(path: Path) -> Path:
 
 def _exchange(path: Path, aside: Path) -> None:
     """Exchange a set's file for the one that was removed; `mend` completes it after a kill."""
-    present = aside.with_name(f".{aside.name}{_EXCHANGED}")
+    present = beside(aside, _EXCHANGED)
     write_whole(present, path.read_bytes())
     write_whole(path, aside.read_bytes())
     present.replace(aside)
@@ -182,8 +202,7 @@ def mend() -> list[str]:
     one that is not in use lies in a third file until both are at their places.
     """
     mended = []
-    for present in (folder() / _REMOVED).glob(f".*{SUFFIX}{_EXCHANGED}"):
-        aside = present.with_name(present.name.removeprefix(".").removesuffix(_EXCHANGED))
+    for present, aside in left_beside(folder() / _REMOVED, _EXCHANGED):
         path = folder() / aside.name
         with suppress(OSError):
             if path.exists() and aside.exists() and path.read_bytes() == aside.read_bytes():
@@ -191,6 +210,13 @@ def mend() -> list[str]:
             else:
                 present.unlink()  # a copy of the set that is still in use
             mended.append(aside.stem)
+    for renamed, path in left_beside(folder(), _RENAMED):
+        with suppress(OSError):
+            if _says_another_name(path):
+                renamed.replace(path)
+            else:
+                renamed.unlink()  # the set has its old name still
+            mended.append(path.stem)
     for place in (folder(), folder() / _REMOVED):
         remove_parts(place)
     return mended

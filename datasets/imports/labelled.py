@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from yakulens.datasets.imports.foreign import ForeignBox, ForeignPhoto
 from yakulens.datasets.truth import LABELLED
+from yakulens.scorer.whole_file import whole_folder
 from yakulens.vision.labels import NO_TILE
 
 _MIN_SIDE: Final = 4.0
@@ -132,27 +133,17 @@ def of_own_split(photos: Sequence[LabelledPhoto]) -> list[bool]:
     return [photo.photo.split in {"val", "test"} for photo in photos]
 
 
-def beside(out: Path) -> Path:
-    """Where a new folder is made before it takes its place."""
-    out = out.resolve()
-    return out.with_name(f".{out.name}.part")
-
-
 def write_all(
     parts: Mapping[str, Sequence[LabelledPhoto]], out: Path, *, source: str, complete: bool | None
 ) -> None:
     """Write the parts of a data set into a new or empty folder, all of them or none (see `write`).
 
-    They are written beside it; what a killed import left there is removed first.
+    What a killed import left beside it is removed first.
     """
-    shutil.rmtree(beside(out), ignore_errors=True)
-    beside(out).mkdir(parents=True)
-    for name, part in parts.items():
-        if part:
-            write(part, beside(out) / name, source=source, complete=complete)
-    if out.exists():
-        out.rmdir()  # it is empty
-    beside(out).replace(out)
+    with whole_folder(out) as folder:
+        for name, part in parts.items():
+            if part:
+                write(part, folder / name, source=source, complete=complete)
 
 
 def write(photos: Sequence[LabelledPhoto], folder: Path, *, source: str, complete: bool | None) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from yakulens.models.evaluate.rates import Rate
 from yakulens.scorer.errors import InputError
+from yakulens.scorer.whole_file import write_whole
 
 FIGURES: Final = "figures.jsonl"
 """The file of a run's figures in its folder."""
@@ -73,4 +74,4 @@ def _figure(row: Mapping[str, Any]) -> Figure:
 
 def save_figures(file: Path, figures: Iterable[Figure]) -> None:
     """Write all figures of a run, one line of JSON each."""
-    file.write_text("".join(f"{json.dumps(asdict(figure))}\n" for figure in figures), encoding="utf-8")
+    write_whole(file, "".join(f"{json.dumps(asdict(figure))}\n" for figure in figures).encode())

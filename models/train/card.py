@@ -1,7 +1,6 @@
 """Change single values of a model's card; everything else stays as its author wrote it."""
 
 import hashlib
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
@@ -19,9 +18,9 @@ _KNOWN: Final = ("known", "known_sha256")
 
 
 @contextmanager
-def _edited(card: Path) -> Iterator[tomlkit.TOMLDocument]:
-    """Yield a card's document, and write it back at the end."""
-    document = tomlkit.parse(card.read_text(encoding="utf-8"))
+def _edited(card: Path, new: str = "") -> Iterator[tomlkit.TOMLDocument]:
+    """Yield a card's document, and write it back at the end; a card that is not there begins with ``new``."""
+    document = tomlkit.parse(card.read_text(encoding="utf-8") if card.is_file() else new)
     yield document
     write_whole(card, tomlkit.dumps(document).encode())
 
@@ -42,13 +41,17 @@ def set_in_card(
     """
     with _edited(card) as document:
         document.update(on_card or {})
-        table = cast("Table", document.setdefault(section, tomlkit.table()))
-        # Comments at the end of the section's text describe the next section: keep them last.
-        body, following = table.value.body, []
-        while body and body[-1][0] is None:
-            following.append(body.pop())
-        table.update(values)
-        body.extend(reversed(following))
+        _set(document, section, values)
+
+
+def _set(document: tomlkit.TOMLDocument, section: str, values: Mapping[str, str | float]) -> None:
+    table = cast("Table", document.setdefault(section, tomlkit.table()))
+    # Comments at the end of the section's text describe the next section: keep them last.
+    body, following = table.value.body, []
+    while body and body[-1][0] is None:
+        following.append(body.pop())
+    table.update(values)
+    body.extend(reversed(following))
 
 
 def set_on_card(card: Path, values: Mapping[str, str | bool]) -> None:
@@ -57,20 +60,21 @@ def set_on_card(card: Path, values: Mapping[str, str | bool]) -> None:
         document.update(values)
 
 
-def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> None:
-    """Point one of a card's networks to another file, by ``file`` and ``sha256``.
+def set_networks(card: Path, networks: Mapping[str, Mapping[str, str | float]], new: str = "") -> None:
+    """Point some of a card's networks to other files, each by ``file`` and ``sha256``, in one write.
 
-    If the file changes, the metrics and the features of known tile sets are removed: they describe the old
-    file.
+    If a file changes, the metrics and the features of known tile sets are removed: they describe the old
+    file. A card that is not there yet begins with the text ``new``.
     """
-    before = tomllib.loads(card.read_text(encoding="utf-8")).get(network, {}).get("sha256")
-    set_in_card(card, network, values)
-    if before is not None and before != values["sha256"]:
-        with _edited(card) as document:
-            for section in ("metrics", "adopted"):
-                document.pop(section, None)
-            for key in _KNOWN:
-                cast("Table", document[network]).pop(key, None)
+    with _edited(card, new) as document:
+        before = {network: document.get(network, {}).get("sha256") for network in networks}
+        for network, values in networks.items():
+            _set(document, network, values)
+            if before[network] not in {None, values["sha256"]}:
+                for section in ("metrics", "adopted"):
+                    document.pop(section, None)
+                for key in _KNOWN:
+                    cast("Table", document[network]).pop(key, None)
 
 
 def derive(

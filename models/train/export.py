@@ -12,13 +12,14 @@ import torch
 from torch import nn
 from torch.nn.utils import fuse_conv_bn_eval
 
-from yakulens.models.train.card import derive, set_network
+from yakulens.models.train.card import derive, set_networks
 from yakulens.models.train.finder import build
 from yakulens.models.train.layout import LayoutModule
 from yakulens.models.train.leveller import LevellerNetwork
 from yakulens.models.train.reader import ReaderNetwork
 from yakulens.models.train.run import of_network
 from yakulens.models.train.warm import normalised
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout import INPUT as TILES
 from yakulens.vision.layout.network import MASK, PAIRS
@@ -161,15 +162,14 @@ def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: Mo
     networks = {network: onnx_of(network, file) for network, file in checkpoints.items()}
     if not card.is_file() and any(network not in networks for network in _REQUIRED):
         return derive(name, base, networks, out)
-    if not card.is_file():
-        card.write_text(_CARD.format(name=name), encoding="utf-8")
+    described = {}
     for network, data in networks.items():
         file = card.with_name(f"{name}-{network}.onnx")
-        file.write_bytes(data)
-        values = {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()}
+        write_whole(file, data)
+        described[network] = {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()}
         if network == "reader":
-            values["classes_sha256"] = CLASSES_SHA256
-        set_network(card, network, values)
+            described[network]["classes_sha256"] = CLASSES_SHA256
+    set_networks(card, described, _CARD.format(name=name))
     return card
 
 

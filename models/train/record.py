@@ -11,6 +11,7 @@ import tomlkit
 from yakulens.models.train.hyper import Hyper
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
+from yakulens.scorer.whole_file import write_whole
 
 FILE: Final = "run.toml"
 _MAY_CHANGE: Final = frozenset({"minutes", "steps", "threads", "workers", "device", "held_out"})
@@ -56,7 +57,7 @@ def keep(settings: Mapping[str, Any], hyper: Hyper, out: Path, *, begun: bool = 
     document = tomlkit.document()
     document.add(tomlkit.comment("What this run was begun with; the same command goes on with it."))
     document.update(record)
-    file.write_text(tomlkit.dumps(document), encoding="utf-8")
+    write_whole(file, tomlkit.dumps(document).encode())
     return changed
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import traceback
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 CHANGES: Final = frozenset(
@@ -16,6 +18,21 @@ CHANGES: Final = frozenset(
 )
 _WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 _KILLED, _DONE, _FAILED = 99, 0, 1
+
+
+def every_kill(act: Callable[[], object], folder: Path) -> Iterator[str]:
+    """Kill a run before each of its file operations; the folder is as it was before each run."""
+    kept = folder.with_name(f"{folder.name} as it was")
+    shutil.rmtree(kept, ignore_errors=True)
+    shutil.copytree(folder, kept)
+    for torn in (False, True):
+        for at in count(1):
+            shutil.rmtree(folder)
+            shutil.copytree(kept, folder)
+            if not killed(act, folder, at, torn=torn):
+                break
+            yield f"{'just after' if torn else 'before'} operation {at}"
+        assert at > 1, "it changes something"
 
 
 def killed(act: Callable[[], object], folder: Path, at: int, *, torn: bool = False) -> bool:

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
+import argparse
 import os
-import shutil
-from itertools import count
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.kills import killed
+from tests.app.archive.jobs import Here
+from tests.hostile.kills import every_kill
+from tests.pocket.taught import exchanged
 from tests.vision.tiny import finder_bytes, write_model
+from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.cli import models_gate
 from yakulens.app.store import Store, half_done, restore, sets
 from yakulens.app.store import backup as archive
 from yakulens.datasets.imports import labelled
-from yakulens.models.train.card import derive
+from yakulens.models.runs.figures import FIGURES, Figure, load_figures, save_figures
+from yakulens.models.train.card import derive, set_networks
+from yakulens.scorer import whole_file
+from yakulens.scorer.toml_file import read_toml
 from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import models
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
-
-
-def every_kill(act: Callable[[], object], folder: Path) -> Iterator[str]:
-    """Kill a run before each of its file operations; the folder is as it was before each run."""
-    kept = folder.with_name(f"{folder.name} as it was")
-    shutil.copytree(folder, kept)
-    for torn in (False, True):
-        for at in count(1):
-            shutil.rmtree(folder)
-            shutil.copytree(kept, folder)
-            if not killed(act, folder, at, torn=torn):
-                break
-            yield f"{'just after' if torn else 'before'} operation {at}"
-        assert at > 1, "it changes something"
 
 
 @pytest.fixture
@@ -107,6 +98,32 @@ def test_of_two_sets_that_are_exchanged_neither_is_lost(home: Path) -> None:
         assert hidden(home) == [], when
 
 
+def test_a_set_that_is_renamed_has_one_name_at_every_moment(home: Path) -> None:
+    sets.keep(replace(exchanged("5z", "6z"), name="jade"))
+    for when in every_kill(lambda: sets.rename("jade", "green"), home):
+        before = sets.names()
+        assert before in {("jade",), ("green",)}, when
+        assert sets.find(*before).layer.bias.shape == (39,), when
+        said = half_done.mend()
+        assert sets.names() == before, when
+        assert sets.find(*before).name == before[0], (when, said)
+        assert hidden(home) == [], when
+
+
+def test_what_another_process_is_doing_is_left_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sets.folder().mkdir()
+    sets.path_of("jade").write_bytes(b"present")
+    others = sets.folder() / ".jade.yakuset.1.renamed"
+    others.write_bytes(b"on its way")
+    monkeypatch.setattr(whole_file, "runs", lambda process: process == 1)
+    part = home / "yakulens" / ".trainings.json.1.part"
+    part.write_bytes(b"")
+    assert half_done.mend() == []
+    monkeypatch.setattr(whole_file, "runs", lambda _: False)
+    assert [said.partition(":")[0] for said in half_done.mend()] == ["jade", str(part)]
+    assert hidden(home) == []
+
+
 def test_a_set_that_is_removed_is_on_one_of_the_lists(home: Path) -> None:
     sets.folder().mkdir()
     sets.path_of("jade").write_bytes(b"present")
@@ -162,6 +179,28 @@ def test_there_is_one_default_model_whenever_adopting_is_interrupted(folder: Pat
         assert [card.name for card in models.cards(folder) if card.default] == ["new"], when
 
 
+def test_there_is_one_default_model_whenever_a_rollback_is_interrupted(folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for name, replaces in (("first", "ours"), ("second", "first")):
+        write_model(elsewhere, name, default=False)
+        installed = models_gate._installed(models.read_card(elsewhere / f"{name}.toml"))
+        models_gate.make_default(installed, {"replaces": replaces, "result": "as good"})
+    for when in every_kill(lambda: models_gate.rollback(argparse.Namespace()), folder):
+        chosen = models.choose()
+        assert chosen.name in {"first", "second"}, when
+        if chosen.name == "second":
+            models_gate.rollback(argparse.Namespace())
+        assert models.choose().name == "first", when
+
+
+def test_a_card_gets_all_its_networks_at_once(folder: Path) -> None:
+    described = {part: {"file": f"club-{part}.onnx", "sha256": "0" * 64} for part in ("finder", "reader")}
+    card = folder / "club.toml"
+    for when in every_kill(lambda: set_networks(card, described, 'name = "club"\n'), folder):
+        assert not card.exists() or read_toml(card) == {"name": "club", **described}, when
+
+
 def test_a_data_set_is_imported_with_all_its_parts_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,6 +222,46 @@ def test_a_data_set_is_imported_with_all_its_parts_or_not_at_all(
         if not there:
             take()
         assert sorted(path.name for path in (folder / "club").iterdir()) == ["train", "val"], when
+
+
+@pytest.mark.parametrize("exists", [False, True], ids=["new folder", "empty folder"])
+def test_a_history_is_exported_as_a_whole_or_not_at_all(home: Path, *, exists: bool) -> None:
+    Store(stores.place()).settings.update({"names": "kept"})
+    target = home / "export"
+    if exists:
+        target.mkdir()
+    for when in every_kill(lambda: cli.main(["history", "export", str(target)]), home):
+        there = sorted(path.name for path in target.glob("*"))
+        assert there in ([], ["history.csv", "history.json"]), when
+        if not there:
+            assert cli.main(["history", "export", str(target)]) == 0, when
+        assert sorted(path.name for path in home.iterdir()) == ["export", "yakulens"], when
+
+
+@pytest.mark.parametrize("name", ["scores.jsonl", "scores.parquet"])
+def test_scores_are_the_same_wherever_a_run_was_killed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yakulens.app.cli.long_run.crew", Here)
+    folder, hands = tmp_path / "archive", tmp_path / "hands.jsonl"
+    folder.mkdir()
+    hands.write_text('{"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"}\n' * 3, encoding="utf-8")
+    words = ["archive", "score", str(hands), "--out", str(folder / name)]
+    found = set()
+    for _ in every_kill(lambda: cli.main(words), folder):
+        assert cli.main(words) == 0
+        found.add((folder / name).read_bytes())
+        assert [path.name for path in folder.iterdir()] == [name]
+    assert len(found) == 1
+
+
+def test_a_runs_figures_are_those_of_before_or_the_new_ones(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    figures = [Figure(step, 9.0, {"loss": 1.0}) for step in (1, 2)]
+    save_figures(folder / FIGURES, figures[:1])
+    for when in every_kill(lambda: save_figures(folder / FIGURES, figures), folder):
+        assert load_figures(folder / FIGURES) in (figures[:1], figures), when
 
 
 def test_a_backup_that_is_killed_leaves_no_copy_and_stands_in_no_way(home: Path) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from yakulens.scorer.whole_file import remove_parts, runs, write_whole
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from yakulens.scorer.whole_file import has_room, left_of, remove_parts, runs, whole_folder, write_whole
 
 NOBODY = 2**31 - 1
 """A number that no process has."""
@@ -55,3 +52,37 @@ def test_which_programs_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(os, "kill", not_ours)
     assert runs(NOBODY)
+
+
+@pytest.mark.parametrize("there", ["nothing", "empty folder", "working folder"])
+def test_a_folder_takes_its_place_as_a_whole(
+    there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    if there != "nothing":
+        out.mkdir()
+    if there == "working folder":
+        monkeypatch.chdir(out)
+    (left_of(out) / "left by a kill").mkdir(parents=True)
+    assert has_room(out)
+    with whole_folder(out) as folder:
+        (folder / "a").touch()
+        assert not (out / "a").exists()
+    assert not has_room(out)
+    assert [path.name for path in out.iterdir()] == ["a"]
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    if there == "working folder":
+        assert [path.name for path in Path().iterdir()] == ["a"], "the shell that stands in it sees it"
+
+
+def test_a_folder_that_cannot_be_completed_leaves_nothing(tmp_path: Path) -> None:
+    def fill() -> None:
+        with whole_folder(tmp_path / "out") as folder:
+            (folder / "a").touch()
+            raise OSError
+
+    with pytest.raises(OSError):  # noqa: PT011 - the system's own
+        fill()
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").touch()
+    assert not has_room(tmp_path / "file")

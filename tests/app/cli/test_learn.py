@@ -14,12 +14,14 @@ import cv2
 import pytest
 
 from tests.app.archive.jobs import Here
+from tests.hostile.kills import every_kill
 from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
 from tests.models.teach.hands import hand
 from yakulens.app import cli
 from yakulens.app import store as stores
 from yakulens.app.archive.reader_choice import ReaderChoice, SetFile
-from yakulens.app.store import sets
+from yakulens.app.cli import learn
+from yakulens.app.store import half_done, sets
 from yakulens.models.teach.file import TileSetError
 
 ODD = odd_sets([artwork()])[3]
@@ -151,6 +153,39 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     elsewhere = SetFile("Deep jade", str(other_set), hashlib.sha256(jade.read_bytes()).hexdigest())
     with pytest.raises(TileSetError, match="a worker has another tile set"):
         ReaderChoice(None, "yakulens-13", elsewhere).recogniser()
+
+
+def known(real: Callable[..., object]) -> Callable[..., object]:
+    """A function that answers as it did the first time."""
+    answers: list[object] = []
+
+    def answer(*words: object, **more: object) -> object:
+        if not answers:
+            answers.append(real(*words, **more))
+        return answers[0]
+
+    return answer
+
+
+@pytest.mark.long
+def test_learning_that_is_killed_leaves_the_earlier_set_or_the_new_one(
+    photos: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setattr(stores, "place", lambda: home / stores.FILE)
+    for where, name in ((learn.Recogniser, "load"), (learn, "_tiles"), (learn, "adapt")):
+        monkeypatch.setattr(where, name, known(getattr(where, name)))
+    words = ["learn", "Deep jade", *photos, "--insist", "--json"]
+    assert cli.main(words) == 0  # what takes long is known from here on
+    for learnt_before in (1, 0):
+        if not learnt_before:
+            sets.path_of("Deep jade").unlink()
+        for when in every_kill(lambda: cli.main(words), home):
+            assert len(sets.names()) in {learnt_before, 1}, when
+            half_done.mend()
+            assert all(sets.find(name).name == "Deep jade" for name in sets.names()), when
+            assert list(home.rglob(".*")) == [], when
 
 
 @pytest.mark.long

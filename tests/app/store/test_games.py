@@ -123,6 +123,18 @@ def test_where_the_next_game_was_deleted_another_can_begin(games: Games) -> None
     assert ann.go_on(number, game.begin("ema-2025", NAMES)) not in {None, following}
 
 
+def test_a_game_played_elsewhere_is_kept_once_with_its_penalties_and_seats(games: Games) -> None:
+    played = replace(
+        game.add(game.begin("ema-2025", NAMES), DRAW),
+        penalties=(game.Penalised(0, -20000, "chombo"),),
+        seatings=((1, (1, 0, 2, 3)),),
+        until=5,
+    )
+    number = games.bring(played)
+    assert load(games, number).game == played
+    assert games.bring(played) == number
+
+
 def test_a_game_of_a_log_is_kept_once_with_the_stand_at_which_it_begins(games: Games) -> None:
     start = game.TableState((31000, 24000, 23000, 21000), (0, 0, 0, 0), 1, 2, 3, 1)
     brought = game.add(replace(game.begin("tenhou", NAMES), start=start), DRAW)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.vision.tiny import reader_bytes, write_model
-from yakulens.models.train.card import derive, set_in_card, set_network, set_on_card
+from yakulens.models.train.card import derive, set_in_card, set_networks, set_on_card
 from yakulens.vision.models import read_card
 
 if TYPE_CHECKING:
@@ -110,9 +110,9 @@ def test_a_missing_section_is_added_at_the_end(card: Path) -> None:
 def test_another_network_takes_the_figures_off_the_card(tmp_path: Path) -> None:
     card = tmp_path / "a.toml"
     card.write_text(CARD + "\n[adopted]\nreplaces = 'b'\n", encoding="utf-8")
-    set_network(card, "finder", {"file": "a.onnx", "sha256": "old"})
+    set_networks(card, {"finder": {"file": "a.onnx", "sha256": "old"}})
     assert {"metrics", "adopted"} <= tomllib.loads(card.read_text("utf-8")).keys()
-    set_network(card, "finder", {"file": "c.onnx", "sha256": "new"})
+    set_networks(card, {"finder": {"file": "c.onnx", "sha256": "new"}})
     table = tomllib.loads(card.read_text("utf-8"))
     assert not {"metrics", "adopted"} & table.keys()
     assert table["finder"] == {"file": "c.onnx", "sha256": "new"}

@@ -71,11 +71,7 @@ def _own_game(content: bytes) -> Game | None:
 def _take(game: Game) -> None:
     """Keep the game as a new one, and play it from now on."""
     with without_reruns():
-        number = games().begin(game)
-        kept = games().load(number)
-        if kept is not None:
-            games().save(number, kept.version, game)  # with its penalties and changes of seats
-        playing.select_game(number)
+        playing.select_game(games().begin(game))
         state.set_view(logs_brought=state.memory().logs_brought + 1)
     st.rerun()
 
