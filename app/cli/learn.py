@@ -13,16 +13,19 @@ from yakulens.app.store import sets
 from yakulens.datasets.truth import HANDS, LABELLED
 from yakulens.models.evaluate.sheet import captioned
 from yakulens.models.teach.adaptation import AdaptationResult, adapt, shows_reds
-from yakulens.models.teach.examples import PICTURE_WIDTH, LabelledTiles, labelled
+from yakulens.models.teach.examples import PICTURE_WIDTH, PhotoTiles, labelled, picture
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import checked_name
-from yakulens.models.teach.order import ORDER, OrderedExamples, label_by_order, parse_order, to_learn
+from yakulens.models.teach.layout_photos import label_photos
+from yakulens.models.teach.order import ORDER, OrderedExamples, parse_order, to_learn
 from yakulens.scorer.contract.text import counted
 from yakulens.vision import overlay
+from yakulens.vision.coroutines import run as finish
 from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.naming.tile_set import HeldOut
 from yakulens.vision.picture.formats import is_picture
 from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
@@ -75,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
     tiles, ordered = _tiles([Path(path) for path in args.photos], recogniser, order)
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
     extractor = extractor.of_set(reds=_has_reds(tiles, args.red_fives))
-    result = adapt(name, tiles, extractor, recogniser.card.finder.firm_score, made_at)
+    firm_score = recogniser.card.finder.firm_score
+    result = finish(adapt(name, tiles, extractor, firm_score, made_at))
     seconds = time.perf_counter() - start
     # What is gained on misplaced tiles is measured against wrong names.
     misplaced = () if ordered is None else ordered.misplaced
@@ -89,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _has_reds(tiles: Sequence[LabelledTiles], red_fives: str | None) -> bool:
+def _has_reds(tiles: Sequence[PhotoTiles], red_fives: str | None) -> bool:
     """Whether the set has red fives: as typed, or else as its tiles show."""
     has_example = shows_reds(tiles)
     if red_fives == "no" and has_example:
@@ -99,7 +103,7 @@ def _has_reds(tiles: Sequence[LabelledTiles], red_fives: str | None) -> bool:
 
 def _tiles(
     paths: Sequence[Path], recogniser: Recogniser, order: tuple[tuple[str, ...], ...]
-) -> tuple[tuple[LabelledTiles, ...], OrderedExamples | None]:
+) -> tuple[tuple[PhotoTiles, ...], OrderedExamples[Pyramid] | None]:
     """The tiles of labelled folders, or those of layout photos by their order."""
     folders = [
         path for path in paths if path.is_dir() and any((path / name).is_file() for name in (HANDS, LABELLED))
@@ -116,7 +120,7 @@ def _tiles(
             for file in (sorted(path.iterdir()) if path.is_dir() else [path])
             if file == path or is_picture(file)
         ]
-        ordered = label_by_order([load(file) for file in files], recogniser, order)
+        ordered = label_photos([load(file) for file in files], recogniser, order)
         tiles = to_learn(ordered)
     if not tiles:
         refuse(f"{paths[0]}: no tiles to learn from")
@@ -124,7 +128,10 @@ def _tiles(
 
 
 def _answer(
-    result: AdaptationResult, tiles: Sequence[LabelledTiles], ordered: OrderedExamples | None, seconds: float
+    result: AdaptationResult,
+    tiles: Sequence[PhotoTiles],
+    ordered: OrderedExamples[Pyramid] | None,
+    seconds: float,
 ) -> dict[str, Any]:
     """The contract's answer, with additional keys for people."""
     transform = result.tile_set.color_transform
@@ -253,13 +260,13 @@ def _gain(measured: dict[str, Any]) -> str:
     return f"{measured['before']:.1%} right before, {measured['after']:.1%} after, of {measured['of']}"
 
 
-def _report(folder: Path, tiles: Sequence[LabelledTiles], result: AdaptationResult) -> None:
+def _report(folder: Path, tiles: Sequence[PhotoTiles], result: AdaptationResult) -> None:
     """Write one sheet with a picture of each remaining mistake."""
     pictures = []
     for mistake in result.mistakes:
         part = tiles[mistake.photo]
         caption = f"{LABELS[part.faces[mistake.tile]]} as {mistake.read} {mistake.score:.2f}"
-        pictures.append((part.picture(mistake.tile), [caption]))
+        pictures.append((picture(part, mistake.tile), [caption]))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if pictures:

@@ -14,12 +14,14 @@ from yakulens.models.evaluate.paired import Paired, against, pair, row_json, to_
 from yakulens.models.evaluate.report_page import LearntReport, page
 from yakulens.models.evaluate.tiles import Measured, measured
 from yakulens.models.teach.adaptation import AdaptationResult, adapt, shows_reds
-from yakulens.models.teach.enough import ENOUGH, labels_of, worth_learning
+from yakulens.models.teach.enough import labels_of, worth_learning
 from yakulens.models.teach.examples import labelled
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import SUFFIX, checked_name, to_bytes
+from yakulens.models.teach.labelled_tiles import ENOUGH
 from yakulens.scorer.contract.text import counted
 from yakulens.scorer.whole_file import write_whole
+from yakulens.vision.coroutines import run
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
 
@@ -140,7 +142,7 @@ def _taught(begun: Begun, part: _Set, recogniser: Recogniser) -> _Taught:
     reds = shows_reds(tiles) if begun.args.red_fives is None else begun.args.red_fives == "yes"
     extractor = FeatureExtractor.of(recogniser.card).of_set(reds=reds)
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    result = adapt(part.name, tiles, extractor, recogniser.card.finder.firm_score, made)
+    result = run(adapt(part.name, tiles, extractor, recogniser.card.finder.firm_score, made))
     file = begun.out / f"{part.name}{SUFFIX}"
     write_whole(file, to_bytes(result.tile_set))
     count = sum(len(each.faces) for each in tiles)

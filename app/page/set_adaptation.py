@@ -6,13 +6,13 @@ from threading import Lock
 from time import monotonic
 from typing import Final, Self
 
-from yakulens.models.teach.adaptation import AdaptationResult, adapt, shows_reds
-from yakulens.models.teach.examples import LabelledTiles
 from yakulens.models.teach.feature_extractor import FeatureExtractor
-from yakulens.models.teach.order import OrderedExamples, corrected, label_by_order, to_learn
+from yakulens.models.teach.layout_photos import label_photos
 from yakulens.models.teach.progress import Progress, unwatched
-from yakulens.models.teach.row_looks import Doubt
+from yakulens.models.teach.teaching import Teaching
+from yakulens.vision.coroutines import run
 from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
 
 _MOST_HELD: Final = 2
@@ -22,18 +22,12 @@ _HELD_FOR: Final = 1800
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SetAdaptation:
-    """The progress of teaching a set."""
+class SetAdaptation(Teaching[Pyramid]):
+    """The progress of teaching a set on the page."""
 
-    name: str = ""  # the set's name
-    ordered: OrderedExamples | None = None  # the photos with their tiles named; None before there are any
-    tiles: tuple[LabelledTiles, ...] = ()  # the tiles that the set was learnt from
-    result: AdaptationResult | None = None  # the result of the teaching; None while a doubt is open
-    reds: bool | None = None  # whether the set has red fives, as said; None where the photos show it
     trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
     renamed: str | None = None  # the set for which a new name is requested
     unread: tuple[tuple[str, bytes], ...] = ()  # the photos, name and bytes, until their tiles are named
-    earlier: "SetAdaptation | None" = None  # the progress before the last answer to a doubt
     brought: int = 0  # how many sets were imported from files
     # The last change of a set's file: its confirmation, key and values, and when it was made, in seconds.
     changed: tuple[str, dict[str, str], float] = ("", {}, -inf)
@@ -46,19 +40,8 @@ class SetAdaptation:
             PhotoError: a file is not a photo.
         """
         photos = [load(data, file) for file, data in self.unread]
-        ordered = label_by_order(photos, recogniser, progress=progress)
+        ordered = label_photos(photos, recogniser, progress=progress)
         return replace(self, unread=(), ordered=ordered, earlier=None)
-
-    def settled(self, doubt: Doubt, face: str | None) -> Self:
-        """With one doubt answered: the tile has this face; None leaves it out."""
-        if self.ordered is None:
-            return self
-        return replace(self, ordered=corrected(self.ordered, doubt, face), earlier=self)
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether the set can be learnt: it has photos, no open doubt and no result."""
-        return self.ordered is not None and not self.ordered.doubts and self.result is None
 
     def finished(
         self, extractor: FeatureExtractor, firm_score: float, made: str, progress: Progress = unwatched
@@ -67,15 +50,9 @@ class SetAdaptation:
 
         A set that supposedly has no red fives but shows one is not learnt; ``trouble`` then says so.
         """
-        if self.ordered is None or not self.is_ready:
-            return self
-        tiles = to_learn(self.ordered)
-        has_reds = shows_reds(tiles)
-        if has_reds and self.reds is False:
+        if self.is_ready and self.denies_its_reds:
             return replace(self, ordered=None, trouble=("sets.reds_shown", {}))
-        extractor = extractor.of_set(reds=has_reds if self.reds is None else self.reds)
-        result = adapt(self.name, tiles, extractor, firm_score, made, progress=progress)
-        return replace(self, tiles=tiles, result=result)
+        return run(self.learnt(extractor, firm_score, made, progress))
 
 
 class Teachings:

@@ -8,20 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.models.teach.copies import COPIES, altered
-from yakulens.models.teach.enough import ENOUGH
-from yakulens.models.teach.examples import LabelledTiles
-from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.heads import MIN_HELD_OUT, AdaptedHeads, HeldOutOdds, fit_heads
+from yakulens.models.teach.labelled_tiles import ENOUGH, LabelledTiles, P
 from yakulens.models.teach.per_face import faces_to_leave
 from yakulens.models.teach.progress import CHOSEN, FITTED, Progress, unwatched
 from yakulens.models.teach.prototype_head import first_of_each
-from yakulens.models.teach.shown import as_shown, best_color_transform, extract_examples
+from yakulens.models.teach.shown import best_color_transform, extract_examples, quads_shown
+from yakulens.models.teach.tile_views import TileViews
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.own_reading import better_of, blanks_by_network
 from yakulens.vision.naming.standing import upright_odds
-from yakulens.vision.naming.tile_set import Examples, HeldOut, TileSet, pooled
-from yakulens.vision.picture.color_transform import ColorTransform
+from yakulens.vision.naming.tile_set import Examples, HeldOut, TileSet
+from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 
 _MISSED: Final = 0.02
 """Share of a set's tiles that may stay below its firm score."""
@@ -82,10 +81,10 @@ class AdaptationResult:
         return sum(held.after - held.before for held in (self.tile_set.held_out, *self.copied.values()))
 
 
-def adapt(  # noqa: PLR0913 - all that a set is learnt from
+async def adapt(  # noqa: PLR0913 - all that a set is learnt from
     name: str,
-    tiles: Sequence[LabelledTiles],
-    extractor: FeatureExtractor,
+    tiles: Sequence[LabelledTiles[P]],
+    views: TileViews[P],
     firm_score: float,
     made: str = "",
     *,
@@ -93,17 +92,17 @@ def adapt(  # noqa: PLR0913 - all that a set is learnt from
 ) -> AdaptationResult:
     """Adapt a reader to a set, given at least one tile, by photo.
 
-    The extractor is the model's for a set with or without red fives (`FeatureExtractor.of_set`); detections
-    count from ``firm_score``; ``made`` is ISO 8601.
+    The reader's layer is that for a set with or without red fives (`Layer.reds`); detections count from
+    ``firm_score``; ``made`` is ISO 8601.
     """
-    color_transform = best_color_transform(tiles, extractor)
+    color_transform = await best_color_transform(tiles, views)
     progress(CHOSEN)
-    examples, maps = extract_examples(tiles, extractor, color_transform, progress)
+    examples, maps = await extract_examples(tiles, views, color_transform, progress)
     read_before = np.concatenate([part.read for part in tiles])
-    heads = fit_heads(examples, maps, extractor)
+    heads = fit_heads(examples, maps, views.layer, views.known)
     progress(FITTED)
     held_out = heads.held_out
-    own = softmax(extractor.layer(examples.features[held_out.tiles, 0]), 1.0)
+    own = softmax(views.layer(examples.features[held_out.tiles, 0]), 1.0)
     learnt = blanks_by_network(heads.prototype_head, softmax(held_out.odds, 1.0), own)
     left = faces_to_leave(examples.faces[held_out.tiles], read_before[held_out.tiles], own, learnt)
     held_out = held_out._replace(odds=np.log(np.maximum(better_of(learnt, own, left), _TINY)))
@@ -111,7 +110,7 @@ def adapt(  # noqa: PLR0913 - all that a set is learnt from
     figures = np.array([[h.of, h.before, h.after] for h in by_face.values()], int).reshape(-1, 3).sum(axis=0)
     tile_set = TileSet(
         name=name,
-        reader=extractor.sha256,
+        reader=views.sha256,
         layer=heads.layer,
         prototype_head=heads.prototype_head,
         coloured=heads.coloured,
@@ -123,19 +122,19 @@ def adapt(  # noqa: PLR0913 - all that a set is learnt from
         unchanged=tuple(LABELS[face] for face in left),
     )
     few = len(heads.held_out.tiles) < MIN_HELD_OUT
-    copied = _evaluated_copies(tiles, extractor, color_transform, heads) if few else {}
+    copied = await _evaluated_copies(tiles, views, color_transform, heads) if few else {}
     progress(1.0)
     return AdaptationResult(tile_set, by_face, mistakes, heads.refined, copied)
 
 
-def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
+def shows_reds(tiles: Sequence[LabelledTiles[P]]) -> bool:
     """Whether a red five is among the tiles; if not, the set counts as having none."""
     return any(np.isin(part.faces, [INDEX[red] for red in RED_FIVES]).any() for part in tiles)
 
 
-def _evaluated_copies(
-    tiles: Sequence[LabelledTiles],
-    extractor: FeatureExtractor,
+async def _evaluated_copies(
+    tiles: Sequence[LabelledTiles[P]],
+    views: TileViews[P],
     color_transform: ColorTransform,
     heads: AdaptedHeads,
 ) -> dict[str, HeldOut]:
@@ -143,24 +142,29 @@ def _evaluated_copies(
 
     Before means the network's own layer under the better of the plain and the set's colour transform.
     """
-    own_layer = replace(extractor.layer, reds=True)
+    own_layer = replace(views.layer, reds=True)
     right = []
-    for part in (altered(part, number) for part in tiles for number in range(COPIES)):
-        shown, quads = as_shown(part, color_transform)
-        features, maps = extractor.reader.features(shown.inks, quads)
-        odds = (
-            own_layer(extractor.reader.features(part.photo, part.quads)[0]),
-            own_layer(features),
-            upright_odds(heads.prototype_head, heads.layer(features), pooled(maps)),
-        )
-        right.append([each.argmax(axis=1) == part.faces for each in odds])
+    for part in tiles:
+        for number in range(COPIES):
+            copy = await altered(part, number, views)
+            quads = quads_shown(copy, color_transform)
+            features, maps = await views.features(copy.photo, quads, color_transform)
+            odds = (
+                own_layer((await views.features(copy.photo, copy.quads, PLAIN))[0]),
+                own_layer(features),
+                upright_odds(heads.prototype_head, heads.layer(features), maps),
+            )
+            right.append([each.argmax(axis=1) == part.faces for each in odds])
     plain, transformed, after = np.concatenate(right, axis=1)
     before = max(plain, transformed, key=np.count_nonzero)
     return _by_face(np.concatenate([part.faces for part in tiles for _ in range(COPIES)]), before, after)
 
 
 def _evaluated_tiles(
-    tiles: Sequence[LabelledTiles], examples: Examples, held_out: HeldOutOdds, before: NDArray[np.intp]
+    tiles: Sequence[LabelledTiles[P]],
+    examples: Examples,
+    held_out: HeldOutOdds,
+    before: NDArray[np.intp],
 ) -> tuple[dict[str, HeldOut], tuple[Mistake, ...]]:
     """How held-out tiles were read before and after, by face, and the mistakes; without undetected tiles."""
     starts = np.cumsum([0, *(len(part.faces) for part in tiles)])
@@ -186,7 +190,7 @@ def _by_face(
     }
 
 
-def _firm_score(tiles: Sequence[LabelledTiles], usual: float) -> float | None:
+def _firm_score(tiles: Sequence[LabelledTiles[P]], usual: float) -> float | None:
     """A firm score for photos of the set if the usual one is too high; None if no stray is below it."""
     found = np.concatenate([part.found[part.found > 0] for part in tiles])
     stray = np.concatenate([part.stray for part in tiles])

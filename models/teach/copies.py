@@ -7,13 +7,11 @@ and whether adaptation spoils tiles that were read right.
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.models.teach.examples import LabelledTiles
-from yakulens.models.teach.feature_extractor import CORNERS, PLACE, SIZE
-from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.models.teach.labelled_tiles import LabelledTiles, P
+from yakulens.models.teach.tile_views import CORNERS, PLACE, SIZE, Alteration, TileViews
 
 COPIES: Final = 3
 """How many copies of each photo are made."""
@@ -24,28 +22,34 @@ _CAST: Final = 0.04
 _MIN_SCALE: Final = 0.55
 """Least scale of a copy, as if taken from farther away."""
 _NOISE: Final = 4.0
+_NOISE_SIDE: Final = 128
+"""The noise repeats after so many pixels, which is farther than a tile of most photos."""
 
 
-def altered(part: LabelledTiles, number: int) -> LabelledTiles:
-    """An altered copy of a photo and its tiles; the same number gives the same copy.
+async def altered(part: LabelledTiles[P], number: int, views: TileViews[P]) -> LabelledTiles[P]:
+    """An altered copy of a photo and its tiles; the same number gives the same copy."""
+    how, quads = alteration(part.quads, part.photo.size, number)
+    return part._replace(photo=await views.altered(part.photo, how), quads=quads)
+
+
+def alteration(
+    quads: NDArray[np.float32], size: tuple[int, int], number: int
+) -> tuple[Alteration, NDArray[np.float32]]:
+    """How a copy of a photo differs, and where its tiles ``(N, 4, 2)`` lie there.
 
     >>> quads = np.array([[[9, 9], [39, 9], [39, 49], [9, 49]]], np.float32)
-    >>> none, one = np.zeros(0, np.float32), np.zeros(1, np.intp)
-    >>> photo = Pyramid(np.full((60, 80, 3), 200, np.uint8))
-    >>> copy = altered(LabelledTiles("a", photo, quads, one, one, none, none), 0)
-    >>> copy.photo.size == photo.size, bool(np.abs(copy.quads - quads).max() < 8)
-    (False, True)
+    >>> how, moved = alteration(quads, (60, 80), 0)
+    >>> how.size < (60, 80), bool(np.abs(moved / how.size[1] * 80 - quads).max() < 8)
+    (True, True)
     """
-    rng = np.random.default_rng([number, len(part.faces)])
+    rng = np.random.default_rng([number, len(quads)])
     factor = float(rng.uniform(_MIN_SCALE, 1.0))
-    smaller = cv2.resize(part.photo.pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    smaller = (max(1, round(size[0] * factor)), max(1, round(size[1] * factor)))
     light = rng.uniform(*_LIGHT) * rng.normal(1, _CAST, 3)
-    lit = smaller * light + rng.normal(0, _NOISE, smaller.shape)
-    pixels = np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)
-    height, width = part.photo.size
-    scale = np.array([smaller.shape[1] / width, smaller.shape[0] / height])
-    quads = np.asarray(_with_corner_errors(part.quads, rng) * scale, np.float32)
-    return part._replace(photo=Pyramid(pixels), quads=quads)
+    noise = rng.normal(0, _NOISE, (_NOISE_SIDE, _NOISE_SIDE, 3))
+    scale = np.array([smaller[1] / size[1], smaller[0] / size[0]])
+    moved = np.asarray(_with_corner_errors(quads, rng) * scale, np.float32)
+    return Alteration(smaller, light.astype(np.float32), noise.astype(np.float32)), moved
 
 
 def _with_corner_errors(quads: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float64]:

@@ -2,13 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
 
 from yakulens.datasets.truth import LabelledBoxes, LabelledHand, Truth
+from yakulens.models.teach.labelled_tiles import ENOUGH
 from yakulens.vision.labels import LABELS
-
-ENOUGH: Final = 32
-"""Examples of one face that a set's file keeps; more make learning longer, and the set no other."""
 
 
 def labels_of(truth: Truth) -> list[str]:

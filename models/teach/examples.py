@@ -5,13 +5,14 @@ They come from any folder that `yakulens evaluate` accepts: boxed tiles, labelle
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.datasets.truth import LabelledBoxes, LabelledHand, Truth, load_truths
+from yakulens.models.teach.labelled_tiles import LabelledTiles
 from yakulens.vision.geometry.overlap import box_overlaps
 from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import INDEX
@@ -32,42 +33,20 @@ _MIN_OVERLAP: Final = 0.5
 """Least intersection over union of a detection with its box."""
 
 
-class LabelledTiles(NamedTuple):
-    """Labelled tiles of one photo.
+PhotoTiles: TypeAlias = LabelledTiles[Pyramid]
+"""Labelled tiles of a photo whose pixels are here."""
 
-    Attributes:
-        name: of the photo.
-        photo: its pixels.
-        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, from the top edge if known.
-        faces: ``(N,)`` intp, label indices.
-        read: ``(N,)`` intp, label indices by the reader before adaptation; -1 if no tile was detected.
-        found: ``(N,)`` float32 objectness; 0 if no tile was detected and the quad is the label's.
-        stray: ``(M,)`` float32 objectness of false positives; empty if not every tile is labelled.
-    """
 
-    name: str
-    photo: Pyramid
-    quads: NDArray[np.float32]
-    faces: NDArray[np.intp]
-    read: NDArray[np.intp]
-    found: NDArray[np.float32]
-    stray: NDArray[np.float32]
-
-    def take(self, mask: NDArray[np.bool_]) -> Self:
-        """Select by a mask ``(N,)``."""
-        arrays = {name: getattr(self, name)[mask] for name in ("quads", "faces", "read", "found")}
-        return self._replace(**arrays)
-
-    def picture(self, tile: int) -> NDArray[np.uint8]:
-        """``(192, 160, 3)`` uint8 RGB for a person: one tile, straightened, with a margin."""
-        size = PICTURE_WIDTH, PICTURE_WIDTH * HEIGHT // WIDTH
-        pixels = crop(self.photo, self.quads[tile])
-        return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_CUBIC), np.uint8)
+def picture(part: PhotoTiles, tile: int) -> NDArray[np.uint8]:
+    """``(192, 160, 3)`` uint8 RGB for a person: one tile, straightened, with a margin."""
+    size = PICTURE_WIDTH, PICTURE_WIDTH * HEIGHT // WIDTH
+    pixels = crop(part.photo, part.quads[tile])
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def labelled(
     folder: Path, recogniser: Recogniser, wanted: Callable[[Truth], bool] = lambda _: True
-) -> tuple[LabelledTiles, ...]:
+) -> tuple[PhotoTiles, ...]:
     """The labelled tiles of a folder.
 
     The folder holds photos with a ``labels.jsonl`` and/or a ``hands.jsonl``; ``wanted`` selects labels. A
@@ -84,7 +63,7 @@ def labelled(
     return tuple(part for part in parts if len(part.faces))
 
 
-def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
+def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> PhotoTiles:
     if isinstance(truth, LabelledBoxes):
         return boxed_tiles(photo, truth, recogniser)
     if isinstance(truth, LabelledHand):
@@ -95,7 +74,7 @@ def _tiles(truth: Truth, photo: Photo, recogniser: Recogniser) -> LabelledTiles:
     return LabelledTiles(truth.file, photo.pyramid, quads, face, read, ones, none)
 
 
-def boxed_tiles(photo: Photo, truth: LabelledBoxes, recogniser: Recogniser) -> LabelledTiles:
+def boxed_tiles(photo: Photo, truth: LabelledBoxes, recogniser: Recogniser) -> PhotoTiles:
     """The tiles of some boxes, each with the corners of its best overlapping detection, or of the box."""
     detections = recogniser.survey(photo).unfiltered
     boxes = truth.corners()
@@ -125,7 +104,7 @@ def boxed_tiles(photo: Photo, truth: LabelledBoxes, recogniser: Recogniser) -> L
     )
 
 
-def _hand_tiles(photo: Photo, truth: LabelledHand, reading: Reading) -> LabelledTiles:
+def _hand_tiles(photo: Photo, truth: LabelledHand, reading: Reading) -> PhotoTiles:
     """The tiles of a labelled hand in reading order; none if reading and label differ in number."""
     pairs = list(zip(reading.concealed, truth.concealed, strict=False))
     consistent = len(reading.concealed) == len(truth.concealed) and len(reading.melds) == len(truth.melds)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.models.teach.feature_extractor import KnownTiles
+from yakulens.models.teach.known_tiles import KnownTiles
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.tile_set import Layer
 

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.fit import QUICK, REFINED, Effort, fitted
+from yakulens.models.teach.known_tiles import KnownTiles
 from yakulens.models.teach.prototype_head import FEWER_ROWS, Maps, fit_prototypes
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.crop_answers import softmax
@@ -75,20 +75,23 @@ class AdaptedHeads(NamedTuple):
     refined: bool
 
 
-def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> AdaptedHeads:
-    """Fit the reader's last layers to the features and maps of at least one tile of a set."""
+def fit_heads(examples: Examples, maps: Maps, own: Layer, known: KnownTiles) -> AdaptedHeads:
+    """Fit the reader's last layers to the features and maps of at least one tile of a set.
+
+    ``own`` is the reader's own last layer, and ``known`` are its features of known sets.
+    """
     folds = _folds(examples, maps)
     faces = examples.faces
-    effort, held_out = QUICK, _held_out(examples, maps, folds, extractor, QUICK)
+    effort, held_out = QUICK, _held_out(examples, maps, folds, QUICK, own=own, known=known)
     if len(held_out.tiles) and held_out.right(faces) < _GOOD * len(held_out.tiles):
-        refined = _held_out(examples, maps, folds, extractor, REFINED)
+        refined = _held_out(examples, maps, folds, REFINED, own=own, known=known)
         if refined.right(faces) > held_out.right(faces):
             effort, held_out = REFINED, refined
 
-    before = held_out._replace(odds=extractor.layer(examples.features[held_out.tiles, 0]))
+    before = held_out._replace(odds=own(examples.features[held_out.tiles, 0]))
     share: float | None = None
     if len(held_out.tiles) < MIN_HELD_OUT or held_out.right(faces) <= before.right(faces):
-        wrong = extractor.layer(examples.features[:, 0]).argmax(axis=1) != faces
+        wrong = own(examples.features[:, 0]).argmax(axis=1) != faces
         share = min(1.0, float(wrong.mean()) / _ERROR_RATE)
         held_out = held_out._replace(
             odds=(1 - share) * before.odds + share * held_out.odds,
@@ -97,10 +100,10 @@ def fit_heads(examples: Examples, maps: Maps, extractor: FeatureExtractor) -> Ad
         )
 
     def layer_of(features: NDArray[np.float32]) -> Layer:
-        layer = fitted(extractor.layer, features, faces, extractor.known, effort)
+        layer = fitted(own, features, faces, known, effort)
         temperature = np.float32(held_out.temperature)
         layer = replace(layer, weights=layer.weights / temperature, bias=layer.bias / temperature)
-        return layer if share is None else _interpolated(extractor.layer, layer, share)
+        return layer if share is None else _interpolated(own, layer, share)
 
     return AdaptedHeads(
         layer_of(examples.features),
@@ -138,17 +141,23 @@ def _folds(examples: Examples, maps: Maps) -> list[_Fold]:
     return folds
 
 
-def _held_out(
-    examples: Examples, maps: Maps, folds: Sequence[_Fold], extractor: FeatureExtractor, effort: Effort
+def _held_out(  # noqa: PLR0913 - all that heads are fitted to
+    examples: Examples,
+    maps: Maps,
+    folds: Sequence[_Fold],
+    effort: Effort,
+    *,
+    own: Layer,
+    known: KnownTiles,
 ) -> HeldOutOdds:
     """How heads fitted to the other tiles read held-out ones, and the settings that read them best."""
-    right_before = extractor.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
+    right_before = own(examples.features[:, 0]).argmax(axis=1) == examples.faces
     trust, sharpness = _DEFAULT_TRUST * float(right_before.mean()), _DEFAULT_SHARPNESS
     held_out = np.concatenate([np.zeros(0, np.intp), *(fold.held_out for fold in folds)])
     by_fold = []
     for fold in folds:
         features, faces = examples.features[fold.training], examples.faces[fold.training]
-        layer = fitted(extractor.layer, features, faces, extractor.known, effort)
+        layer = fitted(own, features, faces, known, effort)
         by_fold.append(layer(examples.features[fold.held_out, 0]))
     odds: NDArray[np.float32] = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *by_fold])
     faces = examples.faces[held_out]

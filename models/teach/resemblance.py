@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.ink import lighter_ink
+from yakulens.vision.coroutines import run
 from yakulens.vision.labels import BACK
-from yakulens.vision.naming.tile_set import PrototypeHead, TileSet, pooled
+from yakulens.vision.naming.rectify import crops
+from yakulens.vision.naming.tile_set import PrototypeHead, TileSet
 from yakulens.vision.picture.photo import Photo
-from yakulens.vision.picture.show import show_photo
 from yakulens.vision.reading import Reading
 
 _MIN_TILES: Final = 8
@@ -44,18 +45,17 @@ def looks_like(
         return None
     quads = np.array(tile_quads[:: math.ceil(len(tile_quads) / _MAX_TILES)], np.float32)
     # Maps are similar in any colours, so light or dark ink must match too.
-    light_on_dark = lighter_ink(photo.pyramid, quads) > 0
+    light_on_dark = lighter_ink(crops(photo.pyramid, quads)) > 0
     candidates = [tile_set for tile_set in candidates if tile_set.color_transform.negative is light_on_dark]
     if not candidates:
         return None
     maps = {}
     for color_transform in {tile_set.color_transform for tile_set in candidates}:
-        shown = show_photo(color_transform, photo.pyramid)
         placed = color_transform.map_quads(quads, photo.size[1])
         # Tiles as found and upside down.
         both = np.concatenate([placed, np.roll(placed, 2, axis=1)])
-        features = extractor.reader.features(shown.inks, both)
-        maps[color_transform] = pooled(features[1]).reshape(2, len(quads), -1)
+        features = run(extractor.features(photo.pyramid, both, color_transform))
+        maps[color_transform] = features[1].reshape(2, len(quads), -1)
     likeness_of = {
         tile_set.name: likeness(tile_set.prototype_head, maps[tile_set.color_transform])
         for tile_set in candidates

@@ -23,13 +23,16 @@ from tests.models.teach.cases import rough
 from tests.models.teach.designs import all_faces, laid_out
 from tests.models.teach.strange import strange_sets
 from yakulens.models.teach.adaptation import adapt
-from yakulens.models.teach.examples import LabelledTiles
-from yakulens.models.teach.feature_extractor import FeatureExtractor, _jittered_quads
+from yakulens.models.teach.examples import PhotoTiles
+from yakulens.models.teach.feature_extractor import FeatureExtractor
+from yakulens.models.teach.labelled_tiles import LabelledTiles
+from yakulens.models.teach.tile_views import jittered_quads
 from yakulens.models.train.reader import _MAP_MODULES, ReaderNetwork
 from yakulens.models.train.schedule import learning_rate
 from yakulens.models.train.task import as_input
 from yakulens.models.train.warm import restore
 from yakulens.models.train.weights import weights_of
+from yakulens.vision.coroutines import run
 from yakulens.vision.labels import BACK, INDEX, LABELS
 from yakulens.vision.naming.rectify import crops
 from yakulens.vision.naming.standing import upright_odds
@@ -75,7 +78,8 @@ def main() -> None:
         _say(f"{odd.name}: {len(faces)} tiles held out, before {_right(odds, faces)}")
         for count in args.examples:
             start = time.process_time()
-            result = adapt(odd.name, taught[:count], extractor, recogniser.card.finder.firm_score).tile_set
+            firm_score = recogniser.card.finder.firm_score
+            result = run(adapt(odd.name, taught[:count], extractor, firm_score)).tile_set
             seconds = time.process_time() - start
             odds = np.concatenate(
                 [
@@ -92,7 +96,7 @@ def _say(text: str) -> None:
     print(text, flush=True)  # noqa: T201 - the result
 
 
-def _photo(odd: OddSet, seed: int) -> LabelledTiles:
+def _photo(odd: OddSet, seed: int) -> PhotoTiles:
     """One photo with every face of a set, as the finder would have found its tiles."""
     shot = laid_out(all_faces(), odd, 7000 + seed)
     chosen = [i for i, label in enumerate(shot.truth.labels) if label != BACK]
@@ -102,14 +106,12 @@ def _photo(odd: OddSet, seed: int) -> LabelledTiles:
     return LabelledTiles(str(seed), Pyramid(shot.image), quads, faces, faces, sure, sure[:0])
 
 
-def _shrunk(part: LabelledTiles) -> LabelledTiles:
+def _shrunk(part: PhotoTiles) -> PhotoTiles:
     pixels = cv2.resize(part.photo.pixels, None, fx=_SHRUNK, fy=_SHRUNK, interpolation=cv2.INTER_AREA)
     return part._replace(photo=Pyramid(np.asarray(pixels, np.uint8)), quads=part.quads * np.float32(_SHRUNK))
 
 
-def _seen(
-    extractor: FeatureExtractor, part: LabelledTiles
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _seen(extractor: FeatureExtractor, part: PhotoTiles) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     return extractor.reader.features(part.photo, part.quads)
 
 
@@ -118,14 +120,14 @@ def _right(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> int:
 
 
 def _trained(
-    taught: Sequence[LabelledTiles],
-    held_out: Sequence[LabelledTiles],
+    taught: Sequence[PhotoTiles],
+    held_out: Sequence[PhotoTiles],
     weights: dict[str, NDArray[np.float32]],
     ways: Sequence[str],
 ) -> Iterator[tuple[str, int, float]]:
     """Train in each way, and yield its name, how many held-out tiles are right, and its seconds."""
     began = time.process_time()
-    looks = [[crops(part.photo, quads) for quads in _jittered_quads(part.quads)] for part in taught]
+    looks = [[crops(part.photo, quads) for quads in jittered_quads(part.quads)] for part in taught]
     shown = torch.from_numpy(np.concatenate([np.concatenate(each) for each in looks]))
     truth = torch.from_numpy(
         np.concatenate([np.tile(part.faces, len(each)) for part, each in zip(taught, looks, strict=True)])

@@ -9,11 +9,9 @@ from functools import partial
 from time import monotonic
 from typing import Any, Final
 
-import numpy as np
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from yakulens.app.hand import shown
 from yakulens.app.page import frame, state
 from yakulens.app.page.guard import guard
 from yakulens.app.page.parts import device, drawn, training, words
@@ -22,22 +20,25 @@ from yakulens.app.page.parts.score import tile_set as used_set
 from yakulens.app.page.set_adaptation import SetAdaptation
 from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.server import addresses
+from yakulens.app.sets import shown
 from yakulens.app.store import sets
 from yakulens.app.store.once import Once
 from yakulens.app.table.pieces import note
-from yakulens.app.words import phrases, tiles
+from yakulens.app.words import tiles
 from yakulens.app.words.markup import literal
 from yakulens.models.teach.adaptation import AdaptationResult
+from yakulens.models.teach.examples import picture
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
-from yakulens.models.teach.order import ORDER, OrderedExamples, OrderError
+from yakulens.models.teach.order import OrderedExamples, OrderError
 from yakulens.models.teach.progress import Progress
 from yakulens.models.teach.row_looks import Doubt
-from yakulens.vision.labels import LABELS, RED_FIVES
+from yakulens.vision.labels import LABELS
 from yakulens.vision.models import ModelError
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.formats import ACCEPT
 from yakulens.vision.picture.photo import PhotoError
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
 
 _REDS: Final = {"yes": True, "no": False, "unsure": None}
@@ -116,11 +117,7 @@ def _set(name: str, *, used: bool) -> None:
         tile_set = None
     is_usable = False
     if tile_set is not None:
-        counts, held_out = tile_set.examples.counts(), tile_set.held_out
-        figures = {"of": held_out.of, "before": held_out.before, "after": held_out.after}
-        key = "sets.measured" if held_out.of else "sets.unmeasured"
-        told = state.say(key, tiles=sum(counts.values()), faces=len(counts), **figures)
-        drawn.parts([note(told)])
+        drawn.parts([note(shown.measured(state.language(), tile_set))])
         is_usable = not _warn_of_other_reader(tile_set)
     not_proposed = name in state.memory().not_shown
     if not_proposed:
@@ -267,9 +264,8 @@ def _import_set(tile_set: TileSet) -> None:
 
 def _teach(adaptation: SetAdaptation) -> None:
     drawn.words("", "sets.order")
-    rows = [shown.row_of_tiles(state.language(), row) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
     with st.container(key="order"):
-        drawn.parts([{"part": "tiles", "tiles": row} for row in rows], "order-of-tiles")
+        drawn.parts(shown.order(state.language()), "order-of-tiles")
     drawn.words("", "sets.order_photos")
     # Any change clears the message about the last try.
     clear_trouble = partial(_change, trouble=None)
@@ -321,11 +317,7 @@ def _read(adaptation: SetAdaptation, progress: Progress) -> SetAdaptation:
     try:
         return adaptation.read(_recogniser(), progress)
     except OrderError as error:
-        values = {
-            key: tiles.name(state.language(), str(value)) if key in {"first", "last"} else value
-            for key, value in error.values.items()
-        }
-        trouble = f"sets.problem_{error.code}", values
+        trouble: tuple[str, dict[str, object]] = shown.problem(state.language(), error)
     except PhotoError as error:
         trouble = "sets.problem_photo", {"photo": str(error)}
     except ModelError as error:
@@ -357,22 +349,18 @@ def _bar(said: str) -> Progress:
     return lambda done: bar.progress(done, words_)
 
 
-def _ask(shown: OrderedExamples, doubt: Doubt) -> None:
+def _ask(ordered: OrderedExamples[Pyramid], doubt: Doubt) -> None:
     """Ask about one doubt at a time: the tile, and what it may be."""
-    part = shown.photos[doubt.photo]
+    part = ordered.photos[doubt.photo]
     language = state.language()
-    for row in shown.misplaced[:1]:
-        first, last = (tiles.name(language, face) for face in row.looks)
-        text = state.say("sets.another_order", photo=row.photo, row=row.row, first=first, last=last)
-        st.warning(literal(text), icon=":material/warning:")
     laid_name, read_name = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
-    drawn.words("", "sets.doubt", place=doubt.tile + 1, photo=part.name, laid=laid_name, looks=read_name)
-    st.image(part.picture(doubt.tile), width=120, alt=read_name)
+    drawn.parts(shown.doubt(language, ordered, doubt))
+    st.image(picture(part, doubt.tile), width=120, alt=read_name)
     with tools("doubt"):
         for face, name in ((doubt.laid, laid_name), (doubt.looks, read_name)):
             button(state.say("sets.doubt_laid", tile=name), f"doubt-{face}", "", _settle, doubt, face)
         tool("sets.doubt_skip", "doubt-skip", "", _settle, doubt, None)
-    drawn.words("", "sets.doubts_left", count=len(shown.doubts))
+    drawn.words("", "sets.doubts_left", count=len(ordered.doubts))
     with tools("doubts"):
         _step_back()
         tool("sets.doubts_leave", "doubts-leave", "", state.adapt, SetAdaptation())
@@ -392,17 +380,8 @@ def _settle(doubt: Doubt, face: str | None) -> None:
 def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
     """Show accuracy before and after and the remaining mistakes, and ask whether to keep it."""
     language = state.language()
-    _figures(adaptation, result)
-    changed = {face: f for face, f in result.by_face.items() if {f.before, f.after} != {f.of}}
-    if changed:
-        st.table(
-            {
-                state.say("sets.face"): [tiles.name(language, face) for face in changed],
-                state.say("sets.before"): [f.before for f in changed.values()],
-                state.say("sets.after"): [f.after for f in changed.values()],
-                state.say("sets.of"): [f.of for f in changed.values()],
-            }
-        )
+    figures = shown.figures(language, adaptation, result)
+    drawn.parts([*figures, *shown.changes(language, result)])
     if result.mistakes:
         drawn.words("", "sets.still")
         with tools("mistakes"):
@@ -410,15 +389,8 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
                 part = adaptation.tiles[mistake.photo]
                 name = tiles.name(language, LABELS[part.faces[mistake.tile]])
                 caption = state.say("sets.still_one", tile=name, read=tiles.name(language, mistake.read))
-                st.image(part.picture(mistake.tile), caption, width=120, alt=name)
-    if result.tile_set.unchanged:
-        unchanged = phrases.listed(
-            language, (tiles.name(language, face) for face in result.tile_set.unchanged)
-        )
-        drawn.words("", "sets.unchanged", tiles=unchanged)
-    if not result.better:
-        worse = phrases.listed(language, (tiles.name(language, face) for face in result.worse))
-        st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
+                st.image(picture(part, mistake.tile), caption, width=120, alt=name)
+    drawn.parts(shown.verdict(language, result))
     if adaptation.name in sets.names():
         drawn.words("", "sets.replaces")
     with tools("adaptation"):
@@ -426,29 +398,6 @@ def _result(adaptation: SetAdaptation, result: AdaptationResult) -> None:
         button(literal(label), "set-keep", "", _keep, result, strong=result.gains)
         _step_back()
         tool("sets.discard", "set-discard", "", state.adapt, SetAdaptation())
-
-
-def _figures(adaptation: SetAdaptation, result: AdaptationResult) -> None:
-    """Show the measurements, and which tiles read as on any set."""
-    language, held_out = state.language(), result.tile_set.held_out
-    if held_out.of:
-        drawn.words("", "sets.result", of=held_out.of, before=held_out.before, after=held_out.after)
-    if result.copied:
-        of, before, after = np.sum([(h.of, h.before, h.after) for h in result.copied.values()], axis=0)
-        drawn.words("", "sets.result_copies", of=int(of), before=int(before), after=int(after))
-    if result.better and not result.gains:
-        drawn.words("", "sets.needless")
-    reds = result.tile_set.layer.reds
-    if not reds:
-        drawn.words("", "sets.plain_fives" if adaptation.reds is None else "sets.no_reds")
-    missing = [
-        face
-        for face in (adaptation.ordered.missing if adaptation.ordered else ())
-        if reds or face not in RED_FIVES
-    ]
-    if missing:
-        lacking = phrases.listed(language, (tiles.name(language, face) for face in missing))
-        drawn.words("", "sets.missing", tiles=lacking)
 
 
 def _keep(result: AdaptationResult) -> None:

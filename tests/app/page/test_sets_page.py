@@ -19,8 +19,10 @@ from yakulens.app.store import sets, trainings
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.runs.figures import FIGURES, Figure, save_figures
 from yakulens.models.runs.watch import STOP, shown_as_running
+from yakulens.models.teach import teaching
 from yakulens.models.teach.adaptation import AdaptationResult
-from yakulens.models.teach.examples import LabelledTiles
+from yakulens.models.teach.examples import PhotoTiles
+from yakulens.models.teach.labelled_tiles import LabelledTiles
 from yakulens.models.teach.order import OrderedExamples
 from yakulens.models.teach.row_looks import Doubt, Misplaced
 from yakulens.vision.models import choose
@@ -75,7 +77,7 @@ def test_a_set_in_use_offers_to_read_one_hand_and_says_which_faces_stay_as_befor
 DOUBTS = (Doubt(0, 0, "1m", "2m"), Doubt(0, 0, "7z", "6z"))
 
 
-def one_tile() -> LabelledTiles:
+def one_tile() -> PhotoTiles:
     """A photo with one tile."""
     photo, quads = (
         Pyramid(np.full((200, 200, 3), 99, np.uint8)),
@@ -129,9 +131,13 @@ def test_a_set_has_red_fives_where_it_is_said_or_else_where_one_is_shown(
     learnt: bool,  # noqa: FBT001 - what follows
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(set_adaptation, "to_learn", lambda shown: (shown,))
-    monkeypatch.setattr(set_adaptation, "shows_reds", lambda _: shown)
-    monkeypatch.setattr(set_adaptation, "adapt", lambda _name, _tiles, extractor, *_, **__: extractor)
+    monkeypatch.setattr(teaching, "to_learn", lambda shown: (shown,))
+    monkeypatch.setattr(teaching, "shows_reds", lambda _: shown)
+
+    async def adapt(_name: str, _tiles: object, views: ForSet, *_: object, **__: object) -> ForSet:
+        return views
+
+    monkeypatch.setattr(teaching, "adapt", adapt)
     begun = SetAdaptation("mine", ordered=cast("Any", Shown()), reds=said)
     assert begun.finished(cast("Any", ForSet()), 0.5, "").result == ForSet(learnt)
 
@@ -139,8 +145,8 @@ def test_a_set_has_red_fives_where_it_is_said_or_else_where_one_is_shown(
 def test_a_set_that_is_said_to_have_no_red_fives_and_shows_one_is_not_learnt(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(set_adaptation, "to_learn", lambda shown: (shown,))
-    monkeypatch.setattr(set_adaptation, "shows_reds", lambda _: True)
+    monkeypatch.setattr(teaching, "to_learn", lambda shown: (shown,))
+    monkeypatch.setattr(teaching, "shows_reds", lambda _: True)
     begun = SetAdaptation("mine", ordered=cast("Any", Shown()), reds=False)
     done = begun.finished(cast("Any", ForSet()), 0.5, "")
     assert (done.ordered, done.result, done.reds) == (None, None, False)
@@ -163,7 +169,7 @@ def test_of_the_doubts_is_said_how_many_are_left_an_answer_is_taken_back_and_the
     )
     page.switch_page("page/views/sets.py").run()
     assert not page.exception
-    assert "row 1 of a.jpg looks like 1 of circles to 9 of circles" in page.warning[0].value
+    assert "row 1 of a.jpg looks like 1 of circles to 9 of circles" in told.words(page)
     assert "Questions left: 2" in told.words(page)
     page.button(key="doubt-1m").click().run()
     assert "Questions left: 1" in told.words(page)

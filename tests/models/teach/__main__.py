@@ -23,7 +23,7 @@ import numpy as np
 from tests.models.teach.cases import Case, cases
 from tests.models.teach.measure import EXAMPLES, Fault, Score, Views, measured
 from yakulens.models.evaluate.sheet import captioned
-from yakulens.models.teach.examples import PICTURE_WIDTH
+from yakulens.models.teach.examples import PICTURE_WIDTH, picture
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.vision.labels import LABELS
 from yakulens.vision.recognise import Recogniser
@@ -107,7 +107,7 @@ def _draw(case: Case, kept: Mapping[tuple[str, int], Mapping[str, Any]], path: P
         scores = [fault.score for fault in faults if fault[:4] == (photo, tile, column, read)]
         part = tiles[photo]
         name = f"{LABELS[part.faces[tile]]}>{read} {np.mean(scores):.2f} x{len(scores)} {column}"
-        pictures.append((part.picture(tile), [name]))
+        pictures.append((picture(part, tile), [name]))
     cv2.imwrite(str(path), captioned(pictures, columns=8, wide=PICTURE_WIDTH)[..., ::-1])
 
 

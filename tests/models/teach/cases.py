@@ -12,7 +12,8 @@ import numpy as np
 from tests.benchmarks.odd_sets import KINDS
 from tests.models.teach.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from yakulens.datasets.truth import load_truths
-from yakulens.models.teach.examples import LabelledTiles, labelled
+from yakulens.models.teach.examples import PhotoTiles, labelled
+from yakulens.models.teach.labelled_tiles import LabelledTiles
 from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -45,7 +46,7 @@ class Case:
 
     kind: str
     name: str
-    tiles: Callable[[], Sequence[LabelledTiles]]
+    tiles: Callable[[], Sequence[PhotoTiles]]
 
 
 def cases(recogniser: Recogniser, photos: Path, part: str) -> Iterator[Case]:
@@ -75,13 +76,13 @@ def _photographed(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
         yield Case("cut-out", name, partial(labelled, photos / "faces" / name, recogniser))
 
 
-def _found(folder: Path, recogniser: Recogniser, name: str) -> list[LabelledTiles]:
+def _found(folder: Path, recogniser: Recogniser, name: str) -> list[PhotoTiles]:
     """The tiles of a usual set that are found."""
     every = labelled(folder, recogniser, lambda truth: truth.tile_set == name and truth.file not in _MIRRORED)
     return [part.take(usable) for part in every if (usable := (part.read >= 0) & ~_mislabelled(part)).any()]
 
 
-def _mislabelled(part: LabelledTiles) -> NDArray[np.bool_]:
+def _mislabelled(part: PhotoTiles) -> NDArray[np.bool_]:
     """Which tiles of a photo have a wrong label."""
     wrong = np.zeros(len(part.faces), bool)
     for file, label, left in _MISLABELLED:
@@ -91,12 +92,12 @@ def _mislabelled(part: LabelledTiles) -> NDArray[np.bool_]:
     return wrong
 
 
-def _copies(found: Callable[[], Sequence[LabelledTiles]], kind: str) -> list[LabelledTiles]:
+def _copies(found: Callable[[], Sequence[PhotoTiles]], kind: str) -> list[PhotoTiles]:
     """The same tiles on copies of their photos."""
     return [_copy(part, kind) for part in found()]
 
 
-def rendered(odd: OddSet, number: int) -> list[LabelledTiles]:
+def rendered(odd: OddSet, number: int) -> list[PhotoTiles]:
     """A rendered set, laid out on ten photos."""
     shots = [
         laid_out(all_faces(), odd, 100 * number + k, (720, 960) if k % 2 else (960, 1280))
@@ -112,7 +113,7 @@ def rendered(odd: OddSet, number: int) -> list[LabelledTiles]:
     return tiles
 
 
-def _copy(part: LabelledTiles, kind: str) -> LabelledTiles:
+def _copy(part: PhotoTiles, kind: str) -> PhotoTiles:
     quads = part.quads
     if kind == "mirrored":
         quads = quads[:, (1, 0, 3, 2)].copy()

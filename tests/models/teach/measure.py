@@ -10,12 +10,14 @@ import numpy as np
 
 from yakulens.models.teach.heads import fit_heads
 from yakulens.models.teach.prototype_head import Maps
-from yakulens.models.teach.shown import as_shown, best_color_transform, extract_examples
+from yakulens.models.teach.shown import best_color_transform, extract_examples, quads_shown
+from yakulens.vision.coroutines import run
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
 from yakulens.vision.naming.crop_answers import softmax
 from yakulens.vision.naming.namer import by_prototypes
 from yakulens.vision.naming.tile_set import Examples, pooled
 from yakulens.vision.picture.color_transform import PLAIN
+from yakulens.vision.picture.show import show_photo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from yakulens.models.teach.examples import LabelledTiles
+    from yakulens.models.teach.examples import PhotoTiles
     from yakulens.models.teach.feature_extractor import FeatureExtractor
     from yakulens.models.teach.heads import AdaptedHeads
     from yakulens.vision.naming.tile_set import Layer
@@ -79,7 +81,7 @@ class Views:
     ups: NDArray[np.float32]
 
     @classmethod
-    def of(cls, tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> Views:
+    def of(cls, tiles: Sequence[PhotoTiles], extractor: FeatureExtractor) -> Views:
         """Look at every tile of a set; the colour transform is chosen by one example a face."""
         # What is held back is of photos that teach nothing, also when the colour transform is chosen.
         numbers = np.repeat(np.arange(len(tiles)), [len(part.faces) for part in tiles])
@@ -88,8 +90,8 @@ class Views:
         some = drawn(Examples(blank, None, faces, numbers), 1, 0)[0]
         shows = [np.isin(np.flatnonzero(numbers == number), some) for number in range(len(tiles))]
         chosen = [part.take(mask) for part, mask in zip(tiles, shows, strict=True)]
-        color_transform = best_color_transform([part for part in chosen if len(part.faces)], extractor)
-        shown, maps = extract_examples(tiles, extractor, color_transform)
+        color_transform = run(best_color_transform([part for part in chosen if len(part.faces)], extractor))
+        shown, maps = run(extract_examples(tiles, extractor, color_transform))
         plain = shown if color_transform == PLAIN else _as_it_is(tiles, extractor)
         return cls(plain, shown, maps, *_aside(tiles, extractor, color_transform))
 
@@ -201,7 +203,7 @@ def measured(
         if not len(left):
             continue
         start = time.process_time()
-        heads = fit_heads(views.shown[taken], views.maps[taken], taught_by)
+        heads = fit_heads(views.shown[taken], views.maps[taken], taught_by.layer, taught_by.known)
         seconds = time.process_time() - start
         before = score(f"same tiles {count}", unshown[left], left)
         score(f"layer {count}", read(views, heads.layer)[left], left)
@@ -216,12 +218,12 @@ def measured(
 
 
 def _aside(
-    tiles: Sequence[LabelledTiles], extractor: FeatureExtractor, color_transform: ColorTransform
+    tiles: Sequence[PhotoTiles], extractor: FeatureExtractor, color_transform: ColorTransform
 ) -> tuple[NDArray[np.float32], NDArray[np.float16], NDArray[np.float32]]:
     """Features and maps of tiles turned by a quarter, either way, as found from low; and ups."""
     features, maps, ups = [], [], []
     for part in tiles:
-        shown, quads = as_shown(part, color_transform)
+        shown, quads = show_photo(color_transform, part.photo), quads_shown(part, color_transform)
         each = [extractor.reader.features(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
         features.append(np.stack([one for one, _ in each], axis=1))
         maps.append(np.stack([pooled(one) for _, one in each], axis=1).astype(np.float16))
@@ -229,7 +231,7 @@ def _aside(
     return np.concatenate(features), np.concatenate(maps), np.concatenate(ups)
 
 
-def _as_it_is(tiles: Sequence[LabelledTiles], extractor: FeatureExtractor) -> Examples:
+def _as_it_is(tiles: Sequence[PhotoTiles], extractor: FeatureExtractor) -> Examples:
     """Features of tiles on the photos as they are, as found and upside down."""
     both = [
         np.stack(

@@ -21,11 +21,12 @@ from tests.models.teach.__main__ import PHOTOS
 from tests.models.teach.cases import rough
 from tests.models.teach.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.models.teach.hands import hand
-from yakulens.models.teach.examples import LabelledTiles
 from yakulens.models.teach.feature_extractor import FeatureExtractor
+from yakulens.models.teach.labelled_tiles import LabelledTiles
 from yakulens.models.teach.prototype_head import fit_prototypes
 from yakulens.models.teach.resemblance import looks_like
 from yakulens.models.teach.shown import best_color_transform, extract_examples
+from yakulens.vision.coroutines import run
 from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture import photo as photos
@@ -39,13 +40,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tests.models.teach.designs import OddSet
+    from yakulens.models.teach.examples import PhotoTiles
     from yakulens.vision.picture.photo import Photo
 
 ODD: Final = (0, 2, 3, 5, 6, 9)
 HANDS: Final = 3
 
 
-def layouts(tiles: OddSet, count: int = 2) -> list[LabelledTiles]:
+def layouts(tiles: OddSet, count: int = 2) -> list[PhotoTiles]:
     """The tiles of so many layout photos."""
     parts = []
     for number in range(count):
@@ -60,8 +62,8 @@ def layouts(tiles: OddSet, count: int = 2) -> list[LabelledTiles]:
 def taught(tiles: OddSet, extractor: FeatureExtractor) -> TileSet:
     """A set learnt from two layout photos, as far as it is needed to know it again."""
     parts = layouts(tiles)
-    color_transform = best_color_transform(parts, extractor)
-    examples, maps = extract_examples(parts, extractor, color_transform)
+    color_transform = run(best_color_transform(parts, extractor))
+    examples, maps = run(extract_examples(parts, extractor, color_transform))
     return TileSet(
         tiles.name,
         extractor.sha256,

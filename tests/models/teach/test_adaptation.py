@@ -10,14 +10,16 @@ from tests.models.teach.designs import artwork, odd_sets
 from tests.models.teach.recognised import layouts
 from yakulens.models.teach.adaptation import AdaptationResult, adapt
 from yakulens.models.teach.copies import COPIES
-from yakulens.models.teach.examples import LabelledTiles
+from yakulens.models.teach.examples import PhotoTiles
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import from_bytes, to_bytes
+from yakulens.models.teach.labelled_tiles import LabelledTiles
 from yakulens.models.teach.shown import best_color_transform, extract_examples
+from yakulens.vision.coroutines import run
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, PrototypeHead, TileSet
-from yakulens.vision.picture.color_transform import PLAIN
+from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
@@ -29,9 +31,9 @@ ZEROS = np.zeros(39, np.float32)
 SHOWN = Examples(np.zeros((1, 4, 2), np.float32), None, np.zeros(1, np.intp), np.zeros(1, np.intp))
 
 
-def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
+def known(part: PhotoTiles, extractor: FeatureExtractor) -> PhotoTiles:
     """Those of a photo's tiles that the network names right."""
-    features = extract_examples([part], extractor, PLAIN)[0].features
+    features = run(extract_examples([part], extractor, PLAIN))[0].features
     right = extractor.layer(features[:, 0]).argmax(axis=1) == part.faces
     assert right.mean() > 0.8
     return part.take(right)
@@ -41,7 +43,8 @@ def known(part: LabelledTiles, extractor: FeatureExtractor) -> LabelledTiles:
 def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> None:
     extractor = FeatureExtractor.of(choose())
     usual = replace(odd_sets([artwork()])[0], body=None, number=99)
-    result = adapt("usual", [known(part, extractor) for part in layouts(usual, photos)], extractor, FIRM)
+    tiles = [known(part, extractor) for part in layouts(usual, photos)]
+    result = run(adapt("usual", tiles, extractor, FIRM))
     again = from_bytes(to_bytes(result.tile_set), "usual.yakuset")
     layer, told = again.layer, again.prototype_head
     np.testing.assert_allclose(layer.weights, extractor.layer.weights, atol=1e-5)
@@ -56,7 +59,7 @@ def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> No
 @pytest.mark.long
 def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
     extractor = FeatureExtractor.of(choose())
-    result = adapt("odd", layouts(odd_sets([artwork()])[4]), extractor, FIRM)
+    result = run(adapt("odd", layouts(odd_sets([artwork()])[4]), extractor, FIRM))
     assert result.tile_set.prototype_head is not None
     assert result.tile_set.prototype_head.sharpness > 0
     assert not np.allclose(result.tile_set.layer.weights, extractor.layer.weights, atol=1e-2)
@@ -67,7 +70,7 @@ def test_what_was_shown_once_is_measured_on_altered_copies() -> None:
     extractor = FeatureExtractor.of(choose())
     tiles = layouts(odd_sets([artwork()])[4], 1)
     shares: list[float] = []
-    result = adapt("odd", tiles, extractor, FIRM, progress=shares.append)
+    result = run(adapt("odd", tiles, extractor, FIRM, progress=shares.append))
     assert shares == sorted({*shares}), "it only grows"
     assert shares[-1] == 1.0, "to its end"
     copied = result.copied.values()
@@ -110,15 +113,16 @@ def test_greys_are_chosen_only_where_they_tell_more_faces_apart(more: int) -> No
     class Seer:
         """Knows two tiles, surely in greys."""
 
-        @property
-        def reader(self) -> Seer:
-            return self
-
         def layer(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
             return features
 
-        def features(self, photo: Pyramid, _: object) -> tuple[NDArray[np.float32]]:
-            grey = bool((photo.pixels == photo.pixels[..., :1]).all())
+        async def cut(self, photo: Pyramid, _: object) -> NDArray[np.uint8]:
+            return photo.pixels[None]
+
+        async def features(
+            self, _: Pyramid, __: NDArray[np.float32], shown: ColorTransform
+        ) -> tuple[NDArray[np.float32]]:
+            grey = shown.grey
             out = np.zeros((2, 39), np.float32)
             out[[0, 1], faces] = 12.0 if grey else 2.6
             if not grey and more:
@@ -128,4 +132,4 @@ def test_greys_are_chosen_only_where_they_tell_more_faces_apart(more: int) -> No
     quads = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]] * 2, np.float32)
     pixels = np.full((60, 80, 3), (240, 220, 200), np.uint8)
     part = LabelledTiles("a", Pyramid(pixels), quads, faces, faces, np.ones(2, "f"), np.zeros(0, "f"))
-    assert best_color_transform([part], Seer()).grey == bool(more)  # type: ignore[arg-type]
+    assert run(best_color_transform([part], Seer())).grey == bool(more)  # type: ignore[arg-type]

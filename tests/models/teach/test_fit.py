@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from yakulens.models.teach.feature_extractor import KnownTiles
 from yakulens.models.teach.fit import QUICK, REFINED, Effort, fitted
+from yakulens.models.teach.known_tiles import KnownTiles
 from yakulens.vision.naming.tile_set import Layer
 
 WIDE = 24

@@ -3,15 +3,8 @@
 import numpy as np
 import pytest
 
-from yakulens.models.teach.order import (
-    ORDER,
-    OrderError,
-    _from_upper_edge,
-    _labels_of_rows,
-    parse_order,
-    rows_of,
-    tiles_of,
-)
+from yakulens.models.teach.layout_rows import from_upper_edge, rows_of, tiles_of
+from yakulens.models.teach.order import ORDER, OrderError, _labels_of_rows, parse_order
 from yakulens.vision.detections import Detections
 
 
@@ -49,7 +42,7 @@ def test_tiles_of_a_layout_begin_at_their_upper_edge_however_they_were_found(
     slant: float, turned: int
 ) -> None:
     quads = grid([9, 7], slant=slant).quads
-    np.testing.assert_array_equal(_from_upper_edge(np.roll(quads, turned, axis=1)), quads)
+    np.testing.assert_array_equal(from_upper_edge(np.roll(quads, turned, axis=1)), quads)
 
 
 def test_a_row_runs_from_left_to_right() -> None:

@@ -7,10 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.models.teach.feature_extractor import VIEWS, FeatureExtractor
+from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.prototype_head import Maps, fit_prototypes
+from yakulens.models.teach.tile_views import VIEWS, extract
+from yakulens.vision.coroutines import run
 from yakulens.vision.models import ModelError, choose
 from yakulens.vision.naming.tile_set import Examples, Layer, TileSet
+from yakulens.vision.picture.color_transform import PLAIN
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
 
@@ -120,10 +123,10 @@ def test_an_eye_looks_from_several_places_both_ways_round() -> None:
     extractor = FeatureExtractor.of(choose())
     square = np.array([[[8, 8], [38, 8], [38, 48], [8, 48]]], np.float32)
     noise = RNG.integers(0, 255, (60, 50, 3)).astype(np.uint8)
-    features, seen = extractor.extract(Pyramid(noise), square)
+    features, seen = run(extract(extractor, Pyramid(noise), square, PLAIN))
     assert features.shape[:2] == (1, len(VIEWS))
     assert seen.shape[:2] == (1, 2)
-    again = extractor.extract(Pyramid(noise), np.roll(square, 2, axis=1))[1]
+    again = run(extract(extractor, Pyramid(noise), np.roll(square, 2, axis=1), PLAIN))[1]
     np.testing.assert_allclose(seen[:, 0, 0], again[:, 1, 0], atol=0.05)
 
 
