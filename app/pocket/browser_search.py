@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.app.hand.from_json import from_json
+from yakulens.models.teach.tile_views import Alteration
 from yakulens.vision import missed
 from yakulens.vision.detections import Detections
 from yakulens.vision.engines import Engines
@@ -27,9 +28,9 @@ from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.levels import squares, stacked_logit
-from yakulens.vision.naming.namer import Crops, Namer, NetworkOutputs, mismatch
+from yakulens.vision.naming.namer import FEATURES, MAPS, Crops, Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.tile_set import TileSet
-from yakulens.vision.photo_search import PhotoSearch, Search, SearchStep
+from yakulens.vision.photo_search import PhotoSearch, Recognition, Search, SearchStep
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 from yakulens.vision.reading import Reading, ReadTile
 from yakulens.vision.together.aiming import Aim, Viewfinder, aim, look_at_still
@@ -184,6 +185,10 @@ class Model:
 
         return SeenPhoto(await self._search_of(size, picture).looks(show), picture, size)
 
+    async def surveyed(self, picture: str, size: tuple[int, int]) -> Recognition:
+        """Every tile on a picture, wherever it lies."""
+        return await self._search_of(size, picture).survey()
+
     async def aimed(
         self, finder: Viewfinder, number: int, sizes: Mapping[int, tuple[int, int]]
     ) -> tuple[Viewfinder, Aim]:
@@ -252,6 +257,19 @@ class ScriptEngines(Engines):
         answer = await self._ask("cut", {"quads": quads.ravel()}, shown)
         planes = (answer["crops"] * _BRIGHTEST).round()
         return np.asarray(planes, np.uint8).transpose(0, 2, 3, 1)
+
+    async def features(
+        self, quads: NDArray[np.float32], color_transform: ColorTransform
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The reader's features of crops ``(N, K)``, and its maps ``(N, C, H, W)``."""
+        wanted = (FEATURES, MAPS)
+        answer = await self._ask("name", {"quads": quads.ravel(), "wanted": wanted}, color_transform)
+        return np.asarray(answer[FEATURES], np.float32), np.asarray(answer[MAPS], np.float32)
+
+    async def alter(self, how: Alteration, name: str) -> None:
+        """Make an altered copy of the picture, under a name."""
+        size, noise = np.array(how.size, np.float32), how.noise.ravel()
+        await self._ask("alter", {"size": size, "light": how.light, "noise": noise, "copy": (name,)})
 
     async def lay_out(self, tiles: Detections) -> Opinion:
         """What each detection is, by the layout network."""

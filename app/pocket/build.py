@@ -61,10 +61,11 @@ _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|
 _MODULES: Final = {
     "app": "__init__",
     "app/exports": "__init__ card_of_claims deal pantheon qr ruling_card tenhou",
-    "app/pocket": "__init__ browser_search claims handing phone",
+    "app/pocket": "__init__ browser_search claims handing phone teaching",
     "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
-    "models/teach": "__init__ file",
+    "models/teach": "__init__ adaptation copies file fit heads ink known_tiles labelled_tiles layout_rows "
+    "order per_face progress prototype_head row_looks shown teaching tile_views",
     "vision": "__init__ arrays closer_look coroutines detections engines labels missed models photo_search "
     "reading stages",
     "vision/together": "__init__ aiming combine film frame_quality fusion registration",
@@ -75,7 +76,7 @@ _MODULES: Final = {
 }
 BARE: Final = (
     *("scorer/**/*", "vision/desk/*.py", "vision/geometry/*.py", "vision/layout/**/*.py", "app/words/*.toml"),
-    *(f"app/{room}/*.py" for room in ("game", "hand", "table")),
+    *(f"app/{room}/*.py" for room in ("game", "hand", "sets", "table")),
     *(f"{room}/{name}.py" for room, names in _MODULES.items() for name in names.split()),
 )
 """Python's part, as patterns below the root: nothing the page runs of it needs more than numpy."""
@@ -84,10 +85,6 @@ _KEEPER: Final = "sw.js"
 """The service worker, which keeps all files but itself on the device."""
 _SHARED: Final = {
     "no_linked_hand": "start.no_linked_hand",
-    "sets": "sets.title",
-    "any_set": "sets.leave",
-    "bring_set": "sets.bring",
-    "remove_set": "sets.remove",
     "earlier_games": "table.earlier",
     "damaged_game": "table.damaged",
     "delete_game": "table.delete",
@@ -175,6 +172,8 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
             yield f"{room}/{name}", (modules / package / name).read_bytes()
     for settings in card.networks().values():
         yield f"models/{Path(settings.file).name}", card.network(settings)
+    if card.reader.known:
+        yield f"models/{card.reader.known}", card.known()
     yield "card.json", json.dumps(told(card)).encode()
     yield "words.json", json.dumps(words(), ensure_ascii=False).encode()
     yield "python.zip", compiled(modules, python_part(), numpy_part(modules))
@@ -210,6 +209,7 @@ def words() -> dict[str, Any]:
             "say": i18n.section(language, "finder.")
             | i18n.section(language, "pocket.")
             | {name: i18n.text(language, key) for name, key in _SHARED.items()},
+            "sets": i18n.section(language, "sets."),
             "rules": {name: rule_phrases.title(language, name) for name in rule_sets()},
         }
         for language in i18n.LANGUAGES

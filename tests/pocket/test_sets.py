@@ -34,17 +34,25 @@ def test_a_taught_set_is_put_in_kept_chosen_and_removed(
     bad.write_bytes(odd.read_bytes()[:-200])
     page = opened(browser, plain)
     assert page.locator("#set").count() == 0, "there is no set to choose"
+    page.locator("#to-sets").tap()
+    page.locator("#bring").wait_for(state="attached")
     page.set_input_files("#bring", str(odd))
+    kept = page.locator(f'[data-set="{NAME}"]')
+    kept.get_by_text(i18n.text("en", "sets.used", name=NAME)).wait_for()
+    page.locator("#to-hands").tap()
     page.locator("#set").wait_for()
     assert page.locator("#set").input_value() == NAME
     assert {"5z", "6z"} & faces(page, photo) == {"6z"}
+    page.locator("#to-sets").tap()
+    page.locator("#bring").wait_for(state="attached")
     page.set_input_files("#bring", str(bad))
     page.wait_for_function("() => document.querySelector('#doing').textContent !== ''")
     told = page.locator("#doing").inner_text()
     assert told.startswith(i18n.text("en", "sets.problem_file", what="bad.yakuset"))
     assert "\n" not in told
     page.reload()
-    page.locator("#set").wait_for()
+    kept.wait_for()
+    page.locator("#to-hands").tap()
     assert page.locator("#set").input_value() == NAME
     page.reload()  # while it starts
     page.wait_for_selector("body[data-ready]", state="attached")
@@ -56,8 +64,10 @@ def test_a_taught_set_is_put_in_kept_chosen_and_removed(
     page.wait_for_function("() => localStorage.set === ''")
     assert {"5z", "6z"} & faces(page, photo) == {"5z"}
     page.locator("#set").select_option(NAME)
-    page.get_by_role("button", name=i18n.text("en", "sets.remove")).tap()
-    page.locator("#set").wait_for(state="detached")
+    page.locator("#to-sets").tap()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator(f'[data-key="remove-{NAME}"]').tap()
+    kept.wait_for(state="detached")
     assert {"5z", "6z"} & faces(page, photo) == {"5z"}
     assert page.locator("#set").count() == 0
     page.context.close()

@@ -4,7 +4,7 @@
 
 import { held } from "./memory.js"; // before the engine, whose memory it bounds
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
-import { CROP, SQUARE, crop, decoded, letterbox, pixels, tint } from "./pixels.js";
+import { CROP, SQUARE, altered, crop, decoded, letterbox, pixels, tint } from "./pixels.js";
 import { answering } from "./thread.js";
 
 const started = start();
@@ -52,9 +52,22 @@ const DOES = {
     return { width, height };
   },
 
+  /** Forgets these pictures. */
+  async drop({ names }) {
+    for (const name of names) delete pictures[name];
+  },
+
   /** Forgets all pictures but the photo and these. */
   async keep({ names }) {
     for (const name of Object.keys(pictures)) if (name !== "photo" && !names.includes(name)) delete pictures[name];
+  },
+
+  /** A tile of a picture as RGBA pixels, for the page to draw. */
+  async tile({ name, quad }) {
+    const { width, height } = CROP;
+    const [planes, size] = [cut(pictures[name], quad, CROP, {})[0], width * height];
+    const data = Uint8ClampedArray.from({ length: 4 * size }, (_, at) => at % 4 === 3 ? 255 : 255 * planes[(at % 4) * size + (at >> 2)]);
+    return { data, width, height };
   },
 
   /** Answers Python about a picture: flat numbers and their shape, by name. */
@@ -72,6 +85,12 @@ const ANSWERS = {
   },
 
   name: (photo, { quads, wanted, how }, { reader, batch }) => inBatches(reader, "crops", cut(photo, quads, CROP, how), batch, wanted),
+
+  /** Makes an altered copy of a photo of the rows of a set. */
+  async alter(photo, { size: [height, width], light, noise, copy: [name] }) {
+    pictures[name] = altered(photo, { height, width, light, noise });
+    return {};
+  },
 
   cut: async (photo, { quads, how }) => ({ crops: cut(photo, quads, CROP, how) }),
 

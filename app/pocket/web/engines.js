@@ -9,9 +9,9 @@ const HIDDEN_FOR = 30_000; // milliseconds out of sight after which the networks
 const thread = address => new Worker(new URL(address, import.meta.url), { type: "module" });
 
 export class Engines {
-  /** `onReading` gets what Python tells unasked; `onLost` the words of a browser that could not load an engine. */
-  constructor(onReading, onLost) {
-    Object.assign(this, { onReading, onLost, open: new Set(), running: new Set(), one: "", hidden: null });
+  /** `onReading` and `onTaught` get what Python tells unasked; `onLost` the words of a browser that could not load an engine. */
+  constructor(onReading, onTaught, onLost) {
+    Object.assign(this, { onReading, onTaught, onLost, open: new Set(), running: new Set(), one: "", hidden: null });
     addEventListener("visibilitychange", () => this.look());
   }
 
@@ -27,6 +27,7 @@ export class Engines {
     this.post = asking(this.python, data => {
       if (data.stands) this.stands = true;
       else if (data.lost !== undefined) this.onLost(data.lost);
+      else if (data.taught) this.teach(data.taught);
       else this.hear(data);
     });
     this.python.onerror = event => { event.preventDefault(); this.onLost(event.message ?? ""); };
@@ -79,6 +80,13 @@ export class Engines {
     else this.running.add(data.hand);
     if (data.last?.held > MOST_HELD) this.connect().catch(() => null);
     this.onReading(data);
+  }
+
+  /** How far a teaching is; while it goes on the networks stay. */
+  teach(told) {
+    if (told.done === undefined) this.running.delete("taught");
+    else this.running.add("taught");
+    this.onTaught(told);
   }
 
   /** Out of sight the networks go after a while, unless a photo is being read; in sight they come again. */

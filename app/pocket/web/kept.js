@@ -2,7 +2,8 @@
 // storage.
 
 const MAX_HANDS = 100;
-const STORES = ["hands", "sets", "games"];
+const STORES = ["hands", "sets", "games", "teaching"];
+const DRAFT = "draft"; // the only entry of the last one: a set that is being taught
 
 /** The person's choices by name. Where the browser stores nothing for a page, they last for this visit. */
 export const choices = {};
@@ -50,7 +51,7 @@ export async function keepHand(hand) {
 /** All hands, newest first; none if the browser stores nothing for a page. */
 export async function allHands() {
   const hands = (await within("hands", "readonly", store => store.getAll()).catch(() => [])).sort((a, b) => b.id - a.id);
-  return hands.map(hand => hand.blob && !(hand.blob instanceof Blob) ? { ...hand, blob: new Blob([hand.blob.bytes], { type: hand.blob.type }) } : hand);
+  return hands.map(hand => hand.blob ? { ...hand, blob: asBlob(hand.blob) } : hand);
 }
 
 /** Delete one hand, or all. */
@@ -66,6 +67,24 @@ export function keepSet(id, data) {
 /** All sets; none if the browser stores nothing for a page. */
 export function allSets() {
   return within("sets", "readonly", store => store.getAll()).catch(() => []);
+}
+
+/** Store the set that is being taught, photos and answers, in place of the one before; null for none. */
+export async function keepDraft(told) {
+  if (!told) return within("teaching", "readwrite", store => store.delete(DRAFT));
+  const put = blobs => within("teaching", "readwrite", store => store.put({ ...told, blobs, id: DRAFT }));
+  try {
+    await put(told.blobs);
+  } catch (error) {
+    if (error?.name === "QuotaExceededError" || !told.blobs.length) throw error;
+    await put(await Promise.all(told.blobs.map(asBytes)));
+  }
+}
+
+/** The set that is being taught; null without one. */
+export async function draft() {
+  const told = await within("teaching", "readonly", store => store.get(DRAFT)).catch(() => null);
+  return told ? { ...told, blobs: told.blobs.map(asBlob) } : null;
 }
 
 /** Store a game as it is now; it is whole or not there. */
@@ -92,11 +111,14 @@ export async function putAll(entries) {
     await putOnce(entries);
   } catch (error) {
     if (error?.name === "QuotaExceededError" || !entries.hands.some(({ blob }) => blob)) throw error;
-    const hands = await Promise.all(entries.hands.map(async ({ blob, ...hand }) =>
-      ({ ...hand, blob: blob && { bytes: await blob.arrayBuffer(), type: blob.type } })));
+    const hands = await Promise.all(entries.hands.map(async ({ blob, ...hand }) => ({ ...hand, blob: blob && await asBytes(blob) })));
     await putOnce({ ...entries, hands });
   }
 }
+
+/** A photo as it is stored where no file can be, and back. */
+const asBytes = async blob => ({ bytes: await blob.arrayBuffer(), type: blob.type });
+const asBlob = kept => kept instanceof Blob ? kept : new Blob([kept.bytes], { type: kept.type });
 
 async function putOnce(entries) {
   const database = await openDatabase();

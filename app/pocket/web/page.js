@@ -17,14 +17,14 @@ import { Table } from "./table.js";
 const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn on its own
 const SAID_ABOVE = ["full", "blocked", "changed"]; // what keeps the page from working offline
 const byId = id => document.getElementById(id);
-const engines = new Engines(onReading, lost);
+const engines = new Engines(onReading, told => sets.teaching.hear(told), lost);
 const offline = new Offline(progress);
 let [words, texts, hand, shownHand, data, photoAt, unkept] = [null, null, null, null, null, "", false];
 let [removeDesk, trouble, mayFilm] = [null, "", hasCamera];
 
 const ask = (...asked) => engines.ask(...asked);
-const page = { get texts() { return texts; }, ask, stored, notice, date: dateAndTime, toStart: backToStart };
-const [table, sets, handing] = [new Table(byId("table"), page), new Sets(page), new Handing(page)];
+const page = { get texts() { return texts; }, ask, stored, notice, date: dateAndTime, toStart: backToStart, toSets: openSets };
+const [table, sets, handing] = [new Table(byId("table"), page), new Sets(byId("tile-sets"), page), new Handing(page)];
 const claims = new Claims(tap => onClaim("tap_claim", tap), message => onClaim("hear_claim", message));
 
 /** Show the page at once; requests to Python and the networks wait until they have started. */
@@ -34,7 +34,7 @@ async function begin() {
   await styled;
   const spoken = (choices.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
   const left = location.hash.startsWith("#hand=") ? null : (await allHands()).find(entry => entry.id === history.state);
-  const atTable = history.state === "table" || location.hash.startsWith("#game=");
+  const atTable = ["table", "sets"].includes(history.state) || location.hash.startsWith("#game=");
   if (left || atTable || location.hash.startsWith("#hand=")) wait(left); // no start page before the hand or the game
   speak(spoken in words ? spoken : Object.keys(words)[0]);
   document.body.dataset.stands = Math.round(performance.now() - began);
@@ -55,6 +55,7 @@ async function begin() {
   addEventListener("hashchange", linked);
   await linked();
   if (history.state === "table" && !table.isOpen) await openTable();
+  if (history.state === "sets") await openSets();
   if (left && !hand) await reopen(left);
   await started;
 }
@@ -113,6 +114,7 @@ async function speak(language) {
   await ask("speak", language);
   if (hand) draw((await ask("shown")).shown);
   if (table.isOpen) await table.show();
+  if (sets.isOpen) await sets.show();
 }
 
 /** Show the game at this device's table. */
@@ -121,6 +123,14 @@ async function openTable() {
   byId("start").hidden = true;
   history.replaceState("table", "");
   await table.show();
+}
+
+/** Show the tile sets, and how to teach one. */
+async function openSets() {
+  backToStart();
+  byId("start").hidden = true;
+  history.replaceState("sets", "");
+  await sets.show();
 }
 
 /** Say something above the page. */
@@ -254,6 +264,7 @@ async function read(blob, filmed = false) {
 /** What is known of a hand before Python draws it: its photo, or its tiles and score when it was last seen. */
 function wait(entry) {
   table.hide();
+  sets.hide();
   byId("start").hidden = true;
   byId("hands").replaceChildren();
   byId("score-in-full").replaceChildren();
@@ -342,6 +353,7 @@ function backToStart() {
   history.replaceState(null, "");
   ask("leave");
   table.hide();
+  sets.hide();
   byId("desk").hidden = true;
   byId("score-in-full").replaceChildren();
   byId("waiting").replaceChildren();
@@ -359,6 +371,7 @@ function draw(shown) {
     claims.close();
   }
   table.hide();
+  sets.hide();
   byId("desk").hidden = false;
   byId("start").hidden = true;
   byId("waiting").replaceChildren();

@@ -93,20 +93,11 @@ function shares(from, length, count, limit) {
   });
 }
 
-/** A window of the photo for the finder: planes of 0..1, grey beyond it, and the true scales. */
-export function letterbox(photo, window, { negative = false } = {}, { stride = 32, least = 128, grey = 114 } = {}) {
-  const width = Math.max(1, roundEven(window.width * window.scale));
-  const height = Math.max(1, roundEven(window.height * window.scale));
-  const [level, factor] = photo.level(window.width / width);
-  const [left, top] = [window.x / factor, window.y / factor].map(Math.floor);
-  const wide = Math.min(Math.floor(window.width / factor), level.width - left);
-  const high = Math.min(Math.floor(window.height / factor), level.height - top);
-  const [columns, rows] = [width, height].map(side => Math.ceil(Math.max(side, least) / stride) * stride);
+/** A part of a level as so many columns and rows: `put` gets each pixel's place and its channels. */
+function resized(level, { left, top, wide, high }, { width, height }, put) {
   const across = shares(left, wide, width, level.width);
   const down = shares(top, high, height, level.height);
   const strip = new Float32Array(level.width * 3);
-  const plane = rows * columns;
-  const out = new Float32Array(3 * plane);
   for (let y = 0; y < height; y += 1) {
     strip.fill(0);
     for (const [row, share] of down[y]) {
@@ -124,17 +115,45 @@ export function letterbox(photo, window, { negative = false } = {}, { stride = 3
         green += strip[column * 3 + 1] * share;
         blue += strip[column * 3 + 2] * share;
       }
-      const to = y * columns + x;
-      out[to] = Math.round(red) / 255;
-      out[plane + to] = Math.round(green) / 255;
-      out[2 * plane + to] = Math.round(blue) / 255;
+      put(x, y, Math.round(red), Math.round(green), Math.round(blue));
     }
   }
+}
+
+/** A window of the photo for the finder: planes of 0..1, grey beyond it, and the true scales. */
+export function letterbox(photo, window, { negative = false } = {}, { stride = 32, least = 128, grey = 114 } = {}) {
+  const width = Math.max(1, roundEven(window.width * window.scale));
+  const height = Math.max(1, roundEven(window.height * window.scale));
+  const [level, factor] = photo.level(window.width / width);
+  const [left, top] = [window.x / factor, window.y / factor].map(Math.floor);
+  const wide = Math.min(Math.floor(window.width / factor), level.width - left);
+  const high = Math.min(Math.floor(window.height / factor), level.height - top);
+  const [columns, rows] = [width, height].map(side => Math.ceil(Math.max(side, least) / stride) * stride);
+  const plane = rows * columns;
+  const out = new Float32Array(3 * plane);
+  resized(level, { left, top, wide, high }, { width, height }, (x, y, red, green, blue) => {
+    const to = y * columns + x;
+    out[to] = red / 255;
+    out[plane + to] = green / 255;
+    out[2 * plane + to] = blue / 255;
+  });
   tint(out, 0, plane, { negative });
   for (let to = 0; to < plane; to += 1) {
     if (to % columns >= width || to >= height * columns) out[to] = out[plane + to] = out[2 * plane + to] = grey / 255;
   }
   return { data: out, dims: [1, 3, rows, columns], scale: [width / window.width, height / window.height] };
+}
+
+/** A smaller copy of a photo in another light, with noise: a square of three channels, repeated over it. */
+export function altered(photo, { height, width, light, noise }) {
+  const [data, side] = [new Uint8ClampedArray(width * height * 4), Math.sqrt(noise.length / 3)];
+  const part = { left: 0, top: 0, wide: photo.width, high: photo.height };
+  resized(photo.level(1)[0], part, { width, height }, (x, y, ...channels) => {
+    const [to, from] = [(y * width + x) * 4, ((y % side) * side + x % side) * 3];
+    channels.forEach((channel, k) => { data[to + k] = channel * light[k] + noise[from + k]; }); // rounded and clamped
+    data[to + 3] = 255;
+  });
+  return new Photo(data, width, height);
 }
 
 /** Python rounds halves to the even neighbour. */

@@ -1,6 +1,7 @@
 // Python in its own thread: the hand, the rules, and the questions to a photo's pixels and the networks.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { Taught } from "./taught.js";
 import { answering, asking } from "./thread.js";
 
 const GONE = Symbol("the thread asked has ended");
@@ -54,7 +55,7 @@ async function answerAll(talk, show) {
   const { pyodide } = await python;
   try {
     for (let ask; (ask = toPlain(talk.asks())); ) {
-      if (!ask.picture) await photo(); // another thread has to open it again
+      await (ask.picture ? taught.open(ask.picture) : photo()); // another thread has to open it again
       const answer = ask.does === "show" ? show() : await engine("answer", { ask });
       talk.heard(pyodide.toPy(answer ?? {}));
     }
@@ -82,6 +83,8 @@ async function runSearch(phone, talk, hand, began) {
   }
 }
 
+const keepPictures = phone => engine("keep", { names: [...toPlain(phone.pictures()), ...taught.pictures] });
+
 const opener = blob => {
   let opened, by;
   return async () => {
@@ -91,6 +94,8 @@ const opener = blob => {
     return opened;
   };
 };
+
+const taught = new Taught({ python, engine, answerAll, thread: () => networks, post: told => postMessage({ taught: told }) });
 
 const shownAndKept = phone => ({ shown: shown(phone), kept: phone.kept() });
 
@@ -121,7 +126,7 @@ const DOES = {
   held: () => engine("held"),
 
   speak({ phone }, language) {
-    phone.language = language;
+    phone.language = taught.language = language;
   },
 
   /** Reads photos with a taught set, or none. */
@@ -160,7 +165,7 @@ const DOES = {
     const number = phone.next_frame();
     const { width, height } = await engine("film", { picture, name: `frame-${number}` }, [picture]);
     const aim = JSON.parse(await answerAll(phone.aim(number, height, width)));
-    await engine("keep", { names: toPlain(phone.pictures()) });
+    await keepPictures(phone);
     return aim;
   },
 
@@ -168,7 +173,7 @@ const DOES = {
   async passes({ phone }, blob) {
     const { width, height } = await engine("open", { blob, name: "still" });
     const passes = await answerAll(phone.passes("still", height, width));
-    await engine("keep", { names: toPlain(phone.pictures()) });
+    await keepPictures(phone);
     return passes;
   },
 
@@ -220,6 +225,8 @@ const DOES = {
   game_card: ({ phone }) => JSON.parse(phone.game_card()),
 
   shown: ({ phone }) => ({ shown: shown(phone) }),
+
+  sets: (_, asked) => taught.asked(asked),
 };
 
 python.then(() => postMessage({ stands: true }), error => postMessage({ lost: String(error?.message ?? error) }));
