@@ -31,7 +31,13 @@ from yakulens.app.hand.place import Place, TableFacts, carried
 from yakulens.app.hand.questions import moved_on, other_hands
 from yakulens.app.hand.reread import reread
 from yakulens.app.hand.scoring import Scored
-from yakulens.app.hand.shared_table import ON_TABLE, with_table, with_table_facts, without_indicators
+from yakulens.app.hand.shared_table import (
+    ON_TABLE,
+    on_table,
+    with_table,
+    with_table_facts,
+    without_indicators,
+)
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import NOBODY, Names, turn
@@ -99,9 +105,15 @@ class HandSession:
         desk, facts, table = self.desk, self.facts, self.own_table()
         facts = replace(facts, rules=self.rules_for(facts))
         if self.beside is not None:
-            desk = with_table(desk, self.beside.assessed.desk)
-            facts = with_table_facts(facts, self.beside.situation)
+            shared = self._shared()
+            desk = with_table(desk, self.beside.assessed.desk, shared)
+            facts = with_table_facts(facts, self.beside.situation, shared)
         return desk, facts if table is None else table.applied_to(facts)
+
+    def _shared(self) -> tuple[str, ...]:
+        """The facts about the table that are those of the hand beside this one."""
+        first = self.beside
+        return ON_TABLE if first is None else on_table(first.assessed.desk, first.situation)
 
     # What the session knows.
 
@@ -361,8 +373,9 @@ class HandSession:
 
     def claim_view(self, language: str, *, photo: Json | None) -> Json:
         """What a desk shows of a second claim: nothing of what it shares with the first one is asked."""
-        own = replace(self.history, desk=without_indicators(self.desk))
-        return view.claim_view(self.won(language), own, common=ON_TABLE, photo=photo)
+        shared = self._shared()
+        own = replace(self.history, desk=without_indicators(self.desk, shared))
+        return view.claim_view(self.won(language), own, common=shared, photo=photo)
 
     def waiting_view(self, language: str, *, photo: Json | None) -> Json:
         """What a desk shows of a hand that may be tenpai, with its owner's discards marked."""

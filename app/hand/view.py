@@ -177,13 +177,17 @@ def claim_view(facts: Facts, session: Session, *, common: Collection[str], photo
     score = shown["outcome"]
     return shown | {
         "inline": True,
-        "can": shown["can"] | {"indicators": False, "ura": False},
+        "can": shown["can"] | {"indicators": False, "ura": shown["can"]["ura"] and "ura" not in common},
         "facts": {key: ask for key, ask in shown["facts"].items() if key not in common},
         "chips": [chip for chip in shown["chips"] if chip["key"] not in common],
         "asked": next((fact for fact in facts.unsaid() if fact not in common), None),
         "questions": [ask | {"choices": _on_this_page(ask["choices"])} for ask in shown["questions"]],
         "outcome": None if score is None else score | {"choices": _on_this_page(score["choices"])},
-        "dora": {},
+        "dora": {
+            place: choices
+            for place, choices in shown["dora"].items()
+            if place == "ura" and place not in common
+        },
         "rules": shown["rules"] | {"open": False},
     }
 

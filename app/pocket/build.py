@@ -170,16 +170,22 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
     for room, (package, names) in ENGINES.items():
         for name in names:
             yield f"{room}/{name}", (modules / package / name).read_bytes()
-    for settings in card.networks().values():
-        yield f"models/{Path(settings.file).name}", card.network(settings)
-    if card.reader.known:
-        yield f"models/{card.reader.known}", card.known()
+    for name, data in _of_model(card):
+        yield f"models/{name}", data
     yield "card.json", json.dumps(told(card)).encode()
     yield "words.json", json.dumps(words(), ensure_ascii=False).encode()
     yield "python.zip", compiled(modules, python_part(), numpy_part(modules))
     yield install.MANIFEST, json.dumps(install.manifest(None) | {"id": "./"}).encode()
     for icon in install.ICONS:
         yield icon.file, install.draw(icon)
+
+
+def _of_model(card: ModelCard) -> Iterator[tuple[str, bytes]]:
+    """A model's networks, and the features that teaching a set replays."""
+    for settings in card.networks().values():
+        yield Path(settings.file).name, card.network(settings)
+    if card.reader.known:
+        yield card.reader.known, card.known()
 
 
 def told(card: ModelCard) -> dict[str, Any]:

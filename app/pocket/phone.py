@@ -73,6 +73,8 @@ class Phone:
     heard: int = 0  # the number of the last tap carried out
     card: str = field(init=False)  # the card of the photo-reading model, as JSON; set by `use`
     model: Model = field(init=False)  # that model
+    tile_set: str = ""  # the taught set that photos are read with; empty for none
+    read_with: str = ""  # the taught set that the hand's photo was read with; empty for none
 
     def use(self, card: str) -> None:
         """Read photos with this model from now on; ``card`` is its card as JSON."""
@@ -90,7 +92,8 @@ class Phone:
             self.model = Model.of(self.card, tile_set)
         except InputError as error:
             return json.dumps({"refused": i18n.text(self.language, "sets.problem_file", what=str(error))})
-        return json.dumps({"name": "" if tile_set is None else tile_set.name})
+        self.tile_set = "" if tile_set is None else tile_set.name
+        return json.dumps({"name": self.tile_set})
 
     def look(
         self, photo: Json, height: int, width: int, shrink: float, *, filmed: bool = False
@@ -102,6 +105,7 @@ class Phone:
         them ``shrink`` pixels of the photo.
         """
         self.begin(photo)
+        self.read_with = self.tile_set
         size, frames = (height, width), self._filmed() if filmed else ()
 
         def take(look: SearchStep, reading: Reading) -> None:
@@ -214,7 +218,7 @@ class Phone:
         """Lay a hand on the desk, and stop searching any other photo."""
         self.leave()
         self.session, self.photo = session.at(self.table.facts(session.place)), photo
-        self.seen, self.told, self.claim = (), "", Claim()
+        self.seen, self.told, self.claim, self.read_with = (), "", Claim(), ""
 
     def hear(self, message: Any, box: ReadPhotoTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out each tap once; a malformed message is ignored.
@@ -263,6 +267,7 @@ class Phone:
         page: Json = {"heard": self.heard, "picture": None, "card": None, "result": None, "comparison": []}
         page["claims"] = None
         page["told"], self.told = self.told, ""
+        page["read_with"] = self.read_with and i18n.text(self.language, "sets.read_with", name=self.read_with)
         if self.session.is_awaited():
             return page
         facts, scored = self.session.won(self.language), self.session.scored
@@ -286,7 +291,8 @@ class Phone:
     def kept(self) -> str:
         """The hand as JSON, for the page to store."""
         claim = None if self.claim.of is None else self.claim.kept()
-        return json.dumps(journal_to_json(self.session.journal) | {"photo": self.photo, "claim": claim})
+        beside = {"photo": self.photo, "claim": claim, "tile_set": self.read_with}
+        return json.dumps(journal_to_json(self.session.journal) | beside)
 
     def links(self, own: str, server: str) -> str:
         """Addresses that open the hand without its photo (`app.hand.link`), as JSON.
@@ -371,3 +377,4 @@ class Phone:
         hand = json.loads(kept)
         self._lay(self.session.opened(journal_from_json(hand["beginning"], hand["steps"])), photo)
         self.claim = Claim.of_json(hand.get("claim"))
+        self.read_with = str(hand.get("tile_set", ""))

@@ -267,7 +267,7 @@ function wait(entry) {
   sets.hide();
   byId("start").hidden = true;
   byId("hands").replaceChildren();
-  byId("score-in-full").replaceChildren();
+  for (const part of ["with", "score-in-full"]) byId(part).replaceChildren();
   byId("desk").hidden = true;
   const photo = entry?.blob && el("img", { class: "pk-waits", src: address(entry.blob), alt: "" });
   redraw(byId("waiting"), photo, !photo && entry?.groups && el("p", { text: entry.headline }), !photo && entry?.groups && tilesOf(entry));
@@ -355,7 +355,7 @@ function backToStart() {
   table.hide();
   sets.hide();
   byId("desk").hidden = true;
-  byId("score-in-full").replaceChildren();
+  for (const part of ["with", "score-in-full"]) byId(part).replaceChildren();
   byId("waiting").replaceChildren();
   byId("start").hidden = false;
   scrollTo(0, 0);
@@ -377,11 +377,23 @@ function draw(shown) {
   byId("waiting").replaceChildren();
   byId("hands").replaceChildren();
   removeDesk = show({ data: { ...shown, picture: hand.picture ?? null }, parentElement: byId("desk"), setTriggerValue: (_, message) => onTaps(message) });
+  showSet(shown.read_with);
   showScore(shown);
   if (shown.told) notice(shown.told);
   if (!isNew) return;
   history.replaceState(hand.id, ""); // a reload opens it again
   scrollTo(0, 0);
+}
+
+/** Which taught set the photo was read with, and the way to read it without. */
+function showSet(told) {
+  const { id, blob } = hand;
+  const without = async () => {
+    await sets.teach();
+    await forgetHands(id);
+    await read(blob);
+  };
+  redraw(byId("with"), told && el("p", { class: "yl-note", text: told }), told && blob && el("button", { class: "pk-button", "data-key": "read-without", text: texts.sets.take_back, onclick: without }));
 }
 
 /** The score in full, the comparison and the hand won otherwise, drawn as on a server's page; then the hand as a link. */

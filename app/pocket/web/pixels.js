@@ -24,11 +24,14 @@ async function bitmapOf(blob) {
 /** A picture, unchanged or so many times smaller. */
 export function pixels(bitmap, shrink = 1) {
   const [width, height] = [bitmap.width, bitmap.height].map(side => Math.floor(side / shrink));
-  const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  const canvas = new OffscreenCanvas(width, height);
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
   pen.imageSmoothingQuality = "high";
   pen.drawImage(bitmap, 0, 0, width * shrink, height * shrink, 0, 0, width, height);
   bitmap.close();
-  return new Photo(pen.getImageData(0, 0, width, height).data, width, height);
+  const { data } = pen.getImageData(0, 0, width, height);
+  canvas.width = canvas.height = 0; // frees its pixels at once
+  return new Photo(data, width, height);
 }
 
 /** A photo and its halves. */

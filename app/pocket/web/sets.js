@@ -57,7 +57,8 @@ export class Sets {
     const found = await Promise.all(kept.map(async set => this.entry(set, await this.page.ask("sets", { does: "described", data: set.data, file: set.id }))));
     redraw(this.list, el("h2", { class: "yl-h", text: sets.title }), el("p", { class: "yl-note", text: say.sets_about }),
       ...found.length ? found : [el("p", { class: "yl-note", text: sets.none })],
-      el("div", { class: "pk-row" }, el("label", { class: "pk-button" }, sets.bring, file)));
+      el("div", { class: "pk-row" }, el("label", { class: "pk-button" }, sets.bring, file),
+        el("button", { class: "pk-button", "data-key": "to-start", text: say.to_start, onclick: () => this.page.toStart() })));
   }
 
   /** One set: what it was learnt from, and what can be done with it. */

@@ -57,7 +57,9 @@ async function answerAll(talk, show) {
     for (let ask; (ask = toPlain(talk.asks())); ) {
       await (ask.picture ? taught.open(ask.picture) : photo()); // another thread has to open it again
       const answer = ask.does === "show" ? show() : await engine("answer", { ask });
-      talk.heard(pyodide.toPy(answer ?? {}));
+      const told = pyodide.toPy(answer ?? {});
+      talk.heard(told);
+      told.destroy(); // what JavaScript holds of Python's is freed whenever it likes: a photo's answers are 20 MB
     }
     const { result } = talk;
     return result?.copy ? result.copy() : result; // a borrowed object dies with its talk
@@ -68,6 +70,7 @@ async function answerAll(talk, show) {
 
 /** Searches a photo to its end: the page gets each reading, and the total time with the last. */
 async function runSearch(phone, talk, hand, began) {
+  const { pyodide } = await python;
   const since = () => performance.now() - began;
   let first;
   const tell = more => {
@@ -77,7 +80,7 @@ async function runSearch(phone, talk, hand, began) {
   try {
     (await answerAll(talk, tell))?.destroy();
     const ms = { first: first ?? since(), all: since() };
-    tell({ last: { reading: JSON.parse(phone.reading_json()), ms, held: await engine("held") } });
+    tell({ last: { reading: JSON.parse(phone.reading_json()), ms, held: await engine("held"), heap: pyodide._module.HEAPU8.length } });
   } catch (error) {
     postMessage({ hand, failed: String(error?.message ?? error) });
   }

@@ -59,6 +59,23 @@ def test_what_is_said_of_one_claim_is_not_said_of_the_other() -> None:
     assert claims(phone)["pair"]["pair"][1]["value"] == "3,900", "each tap counts once"
 
 
+def test_a_second_claim_that_alone_is_in_riichi_names_its_ura_dora() -> None:
+    phone = corrected(scored())
+    phone.hear({"events": [{"n": 1, "do": "tap", "face": "9s", "place": "indicators"}]})
+    desk = claims(phone)["desk"]
+    assert (desk["asked"], desk["can"]["ura"]) == ("ura", True)
+    phone.hear_claim({"events": [{"n": 2, "do": "tap", "face": "3p", "place": "ura"}]})
+    first, second = claims(phone)["pair"]["pair"]
+    assert (first["value"], second["value"]) == ("2,000", "8,000")
+    assert [choice["face"] for choice in claims(phone)["desk"]["dora"]["ura"]] == ["3p"]
+    again = Phone()
+    again.reopen(phone.kept(), None)
+    assert claims(again)["pair"] == claims(phone)["pair"]
+    phone.hear({"events": [{"n": 2, "do": "say", "field": "riichi", "value": "riichi"}]})
+    assert claims(phone)["desk"]["asked"] is None, "both are in riichi: the ura dora are those of the first"
+    assert claims(phone)["pair"]["pair"][1]["value"] == "3,900"
+
+
 def test_the_ruling_is_on_the_shared_card_until_a_claim_changes() -> None:
     phone = corrected(scored())
     plain = json.loads(phone.shown())["card"]["parts"]
