@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.app.archive.jobs import Here
+from tests.hostile import random_kills
 from tests.hostile.kills import every_kill
 from tests.pocket.taught import exchanged
 from tests.vision.tiny import finder_bytes, write_model
@@ -300,3 +301,8 @@ def test_a_restore_that_is_killed_leaves_the_former_data_or_the_restored_and_no_
         assert copies == [], (when, said)
         assert half_done.mend() == [], when
     assert found == {"former", "restored"}
+
+
+@pytest.mark.long
+def test_everything_works_after_each_command_is_killed_at_random(capsys: pytest.CaptureFixture[str]) -> None:
+    assert random_kills.main(["10", "--seed", "3"]) == 0, capsys.readouterr().out
