@@ -81,7 +81,7 @@ $(BIN)/python:
 
 $(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing what reading a photo and the page need (once; it may take some minutes) ..."
-	@$(PIP) --editable '.[app,heic]'
+	@$(PIP) --editable '.[app,heic,imports]'
 	@echo "Installed."
 	@touch $@
 

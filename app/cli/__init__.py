@@ -118,16 +118,13 @@ def _remedy(module: str) -> str:
     from importlib.metadata import requires  # noqa: PLC0415 - see `_run`
 
     top = module.partition(".")[0]
-    if top == "yaml":  # a package's and a module's name differ in this one alone
-        return "run pip install pyyaml"
+    top = {"yaml": "pyyaml"}.get(top, top)  # a package's and a module's name differ in this one alone
     named = re.compile(rf"{re.escape(top)}\b[^;]*;.*extra == ['\"]([a-z-]+)")
     extras = {match[1] for each in requires(PACKAGE) or () if (match := named.match(each))}
-    if "train" in extras:
-        return "run make train-setup"
-    extra = next((name for name in ("app", "parquet", "cluster") if name in extras), None)
+    extra = next((name for name in ("app", "imports", "parquet", "cluster") if name in extras), None)
     if extra is None:
-        return "install yakulens again"
-    in_checkout = " (in a checkout: make app)" if extra == "app" else ""
+        return "run make train-setup" if "train" in extras else "install yakulens again"
+    in_checkout = " (in a checkout: make app)" if extra in {"app", "imports"} else ""
     return f"run pip install '{PACKAGE}[{extra}]'{in_checkout}"
 
 

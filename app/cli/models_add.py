@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if chosen is not None:
         least = round(chosen.threshold.score**chosen.power, 4)
         settings |= {"score_power": chosen.power, "min_score": least}
-    from yakulens.models.train.card import derive  # noqa: PLC0415 - needs what only training has
+    from yakulens.models.train.card import derive  # noqa: PLC0415 - needs the extra `imports`
 
     out.mkdir(parents=True, exist_ok=True)
     task = "finds the tiles and names them" if args.role == _BOTH else "finds the tiles"

@@ -104,7 +104,7 @@ def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's
     present = models.choose()
     if not present.adopted.get("replaces"):
         refuse(f"{present.name} replaced no model here, so there is none to return to")
-    from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs the extra `imports`
 
     for card in models.cards(models.own_folder()):
         if card.name == present.adopted["replaces"]:
@@ -121,7 +121,7 @@ def make_default(file: Path, decision: Mapping[str, str | bool]) -> None:
     The new card says all at once: from then on it replaces the former default, whatever that one still says.
     Shipped cards stay as they are: the user's default comes before theirs.
     """
-    from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.models.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs the extra `imports`
 
     set_in_card(file, "adopted", decision, {"default": True})
     for other in models.cards(models.own_folder()):

@@ -132,7 +132,8 @@ def test_a_missing_file_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest
         ("streamlit.runtime", "run pip install 'yakulens[app]' (in a checkout: make app)"),
         ("segno", "run pip install 'yakulens[app]' (in a checkout: make app)"),
         ("pyarrow", "run pip install 'yakulens[parquet]'"),
-        ("yaml", "run pip install pyyaml"),
+        ("yaml", "run pip install 'yakulens[imports]' (in a checkout: make app)"),
+        ("tomlkit.items", "run pip install 'yakulens[imports]' (in a checkout: make app)"),
         ("flatbuffers", "install yakulens again"),
     ],
 )
