@@ -17,6 +17,7 @@ from yakulens.datasets.truth import LABELLED, load_truths
 from yakulens.models.teach.enough import labels_of
 from yakulens.models.teach.file import checked_name
 from yakulens.models.train.choice import Machine, choose_way
+from yakulens.vision.labels import TILE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,6 +128,9 @@ def _imported(args: argparse.Namespace, out: Path, machine: Machine) -> Way | No
     if taken.lacking:
         emit(f"{args.folder}: {taken.lacking}")
         return None
+    if not taken.report["tiles"].keys() - {TILE}:
+        finder = "yakulens data import, then yakulens train finder, train the network that finds tiles"
+        refuse(f"{args.folder}: no class names a tile, so these boxes teach nobody to read; {finder}")
     out.mkdir(parents=True, exist_ok=True)
     record = {"way": way, "options": _options(args)}
     (out / _RECORD).write_text(json.dumps(record, ensure_ascii=False, indent=1), encoding="utf-8")

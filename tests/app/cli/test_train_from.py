@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -121,6 +122,10 @@ def test_what_cannot_go_is_refused_before_anything_is_written(
     assert "nowhere.v1: no such folder" in refused(capsys, "nowhere.v1", "--name", "c")
     (club / "data.yaml").write_text("nc: 2\nnames: [thing, 5p]\n")
     assert "classes without a known tile: 'thing'; add --map" in refused(capsys, club, "--name", "c")
+    (club / "data.yaml").write_text("nc: 1\nnames: [tile]\n")
+    for file in (club / "train" / "labels").iterdir():
+        file.write_text(re.sub(r"(?m)^\d+", "0", file.read_text()))
+    assert "no class names a tile, so these boxes teach" in refused(capsys, club, "--name", "c")
     assert not Path("runs").exists()
 
 
