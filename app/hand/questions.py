@@ -19,6 +19,7 @@ from yakulens.vision.desk.questions import BELONGING, WINNING_TILE, about_faces,
 from yakulens.vision.labels import LABELS
 from yakulens.vision.reading import WHOSE_HAND, Reading
 from yakulens.vision.together.aiming import SEEN_BETTER
+from yakulens.vision.together.combine import ANOTHER_HAND
 
 _SEEN_BETTER: Final = frozenset({"absent-win", "too-few", "too-many", "too-many-alike", NO_WIN})
 """Keys of the questions about a hand's tiles that another look may settle as well."""
@@ -31,8 +32,10 @@ def questions(language: str, scored: scoring.Scored, *, photo: bool, names: Name
     game.
     """
     desk = scored.desk
-    # Whose hand it is comes first: the other questions concern only that hand.
-    ordered = sorted(open_questions(desk), key=lambda question: question.code != WHOSE_HAND)
+    # Whose hand it is comes first: the other questions concern only that hand. Then what came of a further
+    # photo, which was just taken for the sake of another question.
+    first = (WHOSE_HAND, ANOTHER_HAND)
+    ordered = sorted(open_questions(desk), key=lambda each: (*first, each.code).index(each.code))
     asks = [_of_reading(language, desk, question) for question in ordered]
     if any(ask.key == NO_TILES for ask in asks):
         return [ask for ask in asks if ask.key == NO_TILES]

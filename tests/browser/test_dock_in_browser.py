@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-_UNSEEN = """all => all.filter(each => {
+UNSEEN = """all => all.filter(each => {
   const { x, y, width, height } = each.getBoundingClientRect();
   const corners = [[x + 8, y + height / 2], [x + width - 8, y + height / 2]];
   return corners.some(([at, down]) => !each.contains(document.elementFromPoint(at, down)));
@@ -59,7 +59,7 @@ def test_every_fact_that_was_said_is_seen_and_no_dora_is_not_no_ura(
     assert chips.count() == 7
     for size in held(page, *sizes):
         assert out_of_reach(page) == [], size
-        assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == [], size
+        assert page.locator(".yd-options button, .yd-headline").evaluate_all(UNSEEN) == [], size
         assert grave(page) == [], size
 
 
@@ -69,10 +69,10 @@ def out_of_reach(page: Page) -> list[str]:
     if page.locator(".yd-keys").is_visible():
         open_up(page, keyed(page, "done"))
     chips = page.locator(".yd-chips .yd-chip")
-    assert chips.nth(-1).evaluate_all(_UNSEEN) == [], "what is rare has its place at the end"
+    assert chips.nth(-1).evaluate_all(UNSEEN) == [], "what is rare has its place at the end"
     for chip in chips.all():
         chip.evaluate(_BRING)
-        found += chip.evaluate_all(_UNSEEN)
+        found += chip.evaluate_all(UNSEEN)
     page.locator(".yd-chips").evaluate("row => { row.scrollLeft = 0; }")
     return found
 
@@ -95,7 +95,7 @@ def test_a_note_that_has_no_room_is_shown_whole_by_a_tap(visit: Callable[[str, s
     open_up(page, reasons)
     assert not reasons.evaluate(_CUT)
     assert out_of_reach(page) == []
-    assert page.locator(".yd-options button:first-child").evaluate_all(_UNSEEN) == []
+    assert page.locator(".yd-options button:first-child").evaluate_all(UNSEEN) == []
     note(page)  # the dock has grown for it
     open_up(page, keyed(page, "chip-more"))
     assert not page.locator(".yd-unfolded").count()
@@ -117,7 +117,7 @@ def test_on_phones_of_every_size_long_names_and_rare_cases_push_no_chip_out_of_r
         for size in held(page, *sizes):
             assert out_of_reach(page) == [], (each, size)
             assert dock_height(page) <= QUARTER * SIZES[size][1], size
-            assert page.locator(".yd-options button:first-child").evaluate_all(_UNSEEN) == [], (each, size)
+            assert page.locator(".yd-options button:first-child").evaluate_all(UNSEEN) == [], (each, size)
     asking = [dock_height(page) for _ in held(page, *sizes)]
     won(page, "No dora, no ura")
     standing = [dock_height(page) for _ in held(page, *sizes)]
@@ -138,7 +138,7 @@ def test_on_phones_of_every_size_long_names_and_rare_cases_push_no_chip_out_of_r
         note(page)
     for size in held(page, *sizes):
         assert out_of_reach(page) == [], size
-        assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == [], size
+        assert page.locator(".yd-options button, .yd-headline").evaluate_all(UNSEEN) == [], size
     go(page, 2)
     tap(page, "leave")
 
@@ -164,10 +164,10 @@ def test_on_a_desk_nothing_is_covered(visit: Callable[[str, str], Page], samples
         ".yd-chips .yd-chip",
         ".yd-options button, .yd-headline",
     ):
-        assert page.locator(place).evaluate_all(_UNSEEN) == [], place
+        assert page.locator(place).evaluate_all(UNSEEN) == [], place
     open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
-    assert page.locator(".yd-stage, .yd-rows > .yd-row button").evaluate_all(_UNSEEN) == []
-    assert page.locator(".yd-sheet button").evaluate_all(_UNSEEN) == []
+    assert page.locator(".yd-stage, .yd-rows > .yd-row button").evaluate_all(UNSEEN) == []
+    assert page.locator(".yd-sheet button").evaluate_all(UNSEEN) == []
     assert grave(page) == []
 
 
@@ -184,7 +184,7 @@ def test_held_across_the_dock_covers_neither_photo_nor_hand_and_the_next_photo_i
         )
         assert right <= edge, place
     open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
-    assert page.locator(".yd-sheet-head button, .yd-faces button").evaluate_all(_UNSEEN) == []
+    assert page.locator(".yd-sheet-head button, .yd-faces button").evaluate_all(UNSEEN) == []
     open_up(page, keyed(page, "close"))
     assert overflow(page) == 0
     won(page, "Ron", "South", "West", "No dora")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.browser.finger import keyed, lay_out, overflow, photograph, won
 from tests.browser.standing import note
+from tests.browser.test_dock_in_browser import UNSEEN
 from tests.browser.test_score_page_in_browser import asked, centre
 from tests.browser.thumb import Thumb
 
@@ -39,6 +40,7 @@ def test_an_indicator_is_tapped_on_the_photo_and_the_tap_answers(
     photograph(page, samples / "riichi.jpg")
     won(page, "Ron", "South", "West", "Riichi")
     assert asked(page) == "fact-dora"
+    assert page.locator(".yd-chip[aria-current]").evaluate_all(UNSEEN) == [], "what is asked for is in sight"
     assert "Tap it on the photo" in page.locator(".yd-say").inner_text()
     assert page.locator(".yd-sum").inner_text().startswith("So far")
     page.locator(".yl-points.yl-open").wait_for()

@@ -77,6 +77,8 @@ def _its_result(page: Page) -> None:
     assert first.startswith("1.")
     assert "Uma\N{NO-BREAK SPACE}+15,000" in first
     assert page.locator(".yl-place").count() == len(PLAYERS)
+    whole = "card => card.getBoundingClientRect().width === card.closest('.st-key-over').clientWidth"
+    assert page.locator(".st-key-over .yl-card").evaluate(whole)
     page.locator(".yl-device-share").wait_for()
     _signed(page)
     assert grave(page) == []

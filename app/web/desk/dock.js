@@ -97,12 +97,15 @@ export class Dock {
     this.openFor(ask);
   }
 
-  /** Bring the chip of the current question into sight where the chips are one long row. */
+  /** Bring the chip of the current question into sight where the chips are one long row, whose last chip lies on it. */
   showChip() {
     const chip = this.chips.querySelector("[aria-current]");
-    if (!chip) return;
-    const [row, box] = [this.chips, chip].map(each => each.getBoundingClientRect());
-    if (box.left < row.left || box.right > row.right) this.chips.scrollLeft += box.left - row.left;
+    if (!chip || chip === this.chips.lastElementChild) return;
+    const [row, box, last] = [this.chips, chip, this.chips.lastElementChild].map(each => each.getBoundingClientRect());
+    if (last.top > box.bottom || last.bottom < box.top) return;
+    const end = last.left - parseFloat(getComputedStyle(this.chips).columnGap);
+    if (box.left < row.left) this.chips.scrollLeft += box.left - row.left;
+    else if (box.right > end) this.chips.scrollLeft += box.right - end;
   }
 
   /** Open what a question opens by itself, once: who closes it has it closed. */

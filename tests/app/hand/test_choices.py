@@ -80,6 +80,13 @@ def test_a_tile_in_doubt_may_be_any_tile() -> None:
     assert "tile:0" in [choice.opens for choice in ask.choices]
 
 
+def test_what_came_of_a_further_photo_is_said_before_the_doubt_that_it_was_taken_for() -> None:
+    desk = typed.hand("123789m789s22z55m +5m")
+    doubts = (Question("doubtful_face", (0,), ("1m", "2m")), Question("another_hand", (), (), "further"))
+    asks = questions("en", Scored.of(replace(desk, questions=doubts), WinFacts()), photo=True)
+    assert [ask.key.split("-")[1] for ask in asks] == ["another_hand", "doubtful_face"]
+
+
 @pytest.mark.parametrize(("sure", "first"), [(0.99, "Not won yet"), (0.4, "7m is 8m")])
 def test_thirteen_tiles_read_without_a_doubt_that_wait_for_nothing_are_rather_not_won_yet(
     sure: float, first: str

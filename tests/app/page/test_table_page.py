@@ -717,7 +717,7 @@ def test_the_result_shows_leftover_sticks_and_penalties_without_unfolding(page: 
         if at == 3:
             tap(page, "toggle-south-riichi")
         tap(page, "enter")
-    (card,) = told.drawn(page)["places"]["parts"]
+    (card,) = told.drawn(page)["final-places"]["parts"]
     assert "remaining riichi sticks" in "".join(told.said(card))
     ways = [place["gloss"] for place in card["places"]]
     assert all("\N{MINUS SIGN}30,000 · Uma" in way for way in ways), "the points are counted from the start"

@@ -18,7 +18,7 @@ def show(table: Seated) -> None:
     speaker = drawn.speaker(table)
     device.in_view("over", f"{table.place}")
     with st.container(key="over"):
-        drawn.parts([places(speaker, table)], "places")
+        drawn.parts([places(speaker, table)], "final-places")
         label, icon = "table.one_more", "replay"
         if table.next_game is not None:
             drawn.parts([note(state.say("table.next_begun"), asks=True)], "next-begun")
