@@ -116,6 +116,8 @@ class LayoutPriors:
         unread: Weight of the log probability of a tile's likeliest label: without a clear face it is less
             likely of a hand (a factor).
         same_hand: Weight of the odds that a tile shares a hand with the hand's surest tiles (a factor).
+        in_wall: A face-up tile lies between the backs of a wall: of 79 rendered indicators 64 did, of 900
+            other face-up tiles read for sure, 700 of them on real photos, none.
         surest: Upper bound for any single opinion.
         rival: A table whose log odds are lower by less than this is worth a question.
         meant: A hand whose log odds of being meant are lower by less than this is worth a question.
@@ -133,6 +135,7 @@ class LayoutPriors:
     sideways: float = -3.0
     unread: float = 1.0
     same_hand: float = 0.3
+    in_wall: float = 4.0
     surest: float = 9.0
     rival: float = 1.8
     meant: float = 1.5

@@ -2,7 +2,8 @@
 
 ``python -m tests.benchmarks.layout.dora 5 --first 190000 --pixels DIR --fonts /usr/share/fonts`` renders
 scenes with a dead wall into DIR, or takes those that are there, and reads them. An indicator that is half
-hidden does not count. The last lines count tiles that are told or asked about and are none.
+hidden does not count. Those that stand upside down before the owner of the hand are counted apart. The last
+lines count tiles that are told or asked about and are none.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from yakulens.datasets.render.arrange import arrange
 
 KINDS = ("dead wall", "dead wall, discards", "dead wall, ura", "whole table")
 _HALF = 0.5
+_TURNED = 135
+"""Degrees from which a tile stands upside down before the owner."""
 
 
 def outcomes(kind: str, seed: int, gallery: Gallery) -> Counter[str]:
@@ -32,7 +35,9 @@ def outcomes(kind: str, seed: int, gallery: Gallery) -> Counter[str]:
     for one in shown.scene.indicators:
         if shown.visible[one] >= _HALF:
             read = "read, not told" if one in owners else "not read"
-            counts["told" if one in told else "asked about" if one in asked else read] += 1
+            away = abs((shown.scene.placements[one].angle + 180) % 360 - 180) > _TURNED
+            came = "told" if one in told else "asked about" if one in asked else read
+            counts[f"{came}{', upside down' if away else ''}"] += 1
     counts["told, but none"] += len(told - {*shown.scene.indicators})
     counts["asked about, but none"] += len(asked - {*shown.scene.indicators})
     return counts
@@ -55,7 +60,7 @@ def main() -> None:
         for seed in range(args.first, args.first + args.count):
             if arrange(np.random.default_rng([seed, kind_number(kind)]), kind).indicators:
                 total += outcomes(kind, seed, gallery)
-    print("\n".join(f"{what:<22} {n}" for what, n in total.items()))  # noqa: T201 - a report
+    print("\n".join(f"{what:<27} {n}" for what, n in total.items()))  # noqa: T201 - a report
 
 
 if __name__ == "__main__":

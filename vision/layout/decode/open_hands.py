@@ -15,6 +15,7 @@ from yakulens.vision.layout.decode.parts import (
     player_odds,
     with_placement,
 )
+from yakulens.vision.layout.decode.wall import shown_in_wall
 from yakulens.vision.layout.priors import LayoutPriors
 
 _LIKELY: Final = 0.0
@@ -74,7 +75,7 @@ def likeliest_table(tiles: Tiles, opinion: Opinion, priors: LayoutPriors) -> Dec
         del hands[0]
     hands.sort(key=lambda player: -player.meant)
     taken = frozenset(t for player in hands for t in player.hand.tiles)
-    return DecodedTable(tuple(hands), _indicators(tiles, opinion, face_odds, taken), face_odds)
+    return DecodedTable(tuple(hands), _indicators(tiles, opinion, face_odds, taken, priors), face_odds)
 
 
 def _hands_if_seated(
@@ -115,7 +116,7 @@ def _is_open(hand: DecodedHand) -> bool:
 
 
 def _indicators(
-    tiles: Tiles, opinion: Opinion, face_odds: FaceOdds, taken: frozenset[int]
+    tiles: Tiles, opinion: Opinion, face_odds: FaceOdds, taken: frozenset[int], priors: LayoutPriors
 ) -> tuple[tuple[int, float], ...]:
     """Face-up tiles that may be indicators, the surest first.
 
@@ -124,6 +125,9 @@ def _indicators(
     """
     column, nothing = ROLE_INDEX["indicator"], ROLE_INDEX["nothing"]
     of_hand = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
+    in_wall = shown_in_wall(
+        tiles, face_odds, [t for t in range(len(tiles)) if tiles.stray[t] <= 0 and t not in taken]
+    )
     found = []
     for t, row in enumerate(opinion.roles):
         face_up = 1 - math.exp(face_odds.back[t])
@@ -134,10 +138,15 @@ def _indicators(
             1 - no_tile * (1 - math.exp(min(tiles.stray[t], 0.0))) - sum(math.exp(row[k]) for k in of_hand)
         )
         share = max(share, math.exp(row[column]))
-        chance = min(max(face_up * math.exp(row[column]) / share, 1e-6), 1 - 1e-6)
-        odds = math.log(chance / (1 - chance))
+        turned = _log_odds(math.exp(row[column]) / share) + (priors.in_wall if t in in_wall else 0.0)
+        odds = _log_odds(face_up / (1 + math.exp(-turned)))
         if t not in taken and odds > _ONLY_INDICATOR:
             found.append((t, odds))
     found.sort(key=lambda pair: -pair[1])
     least = _INDICATOR if found and found[0][1] > 0 else _ONLY_INDICATOR
     return tuple(pair for n, pair in enumerate(found) if pair[1] > (least if n == 0 else _INDICATOR))
+
+
+def _log_odds(chance: float) -> float:
+    bounded = min(max(chance, 1e-6), 1 - 1e-6)
+    return math.log(bounded / (1 - bounded))
