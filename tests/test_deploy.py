@@ -43,6 +43,17 @@ def test_the_image_runs_as_nobody_in_particular_and_says_whether_it_is_well() ->
     assert "XDG_DATA_HOME=/data" in last["ENV"]
 
 
+def test_the_image_installs_what_the_page_needs_as_the_guide_does() -> None:
+    guide = (ROOT / "docs" / "serve.md").read_text(encoding="utf-8")
+    for text in (guide, *(rest for word, rest in instructions() if word == "RUN" and "pip install" in rest)):
+        extras = re.search(r"\.whl\)?\[([a-z,-]+)\]", text)
+        assert extras is not None
+        assert extras[1].split(",") == ["app", "heic"]
+        assert all(
+            f"\n{name} = [" in (ROOT / "pyproject.toml").read_text("utf-8") for name in ("app", "heic")
+        )
+
+
 def test_what_the_image_copies_is_there_and_is_let_in() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     let_in = [line[1:] for line in ignored if line.startswith("!")]

@@ -1,7 +1,7 @@
-"""Connections with bounds that uvicorn lacks: on the head of a request, and on a WebSocket's parts.
+"""Connections with bounds that uvicorn lacks: on the head of a request, its answer, and a WebSocket's parts.
 
-uvicorn waits for ever for the rest of a head, of any length, and collects the parts of a message however many
-they are. It answers pings whether or not anybody reads the answers.
+uvicorn waits for ever for the rest of a head, of any length, and for one who reads no answer. It collects the
+parts of a message however many they are, and answers pings whether or not anybody reads the answers.
 """
 
 import asyncio
@@ -15,10 +15,14 @@ from websockets.frames import CloseCode, Frame
 from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
+from yakulens.app.server.browser import network_of
+
 HEAD_S: Final = 20.0
 """Seconds within which the head of a request is complete."""
 MOST_HEAD: Final = 64 << 10
 """Bytes of the head of a request."""
+UNREAD_S: Final = 60.0
+"""Seconds for which an answer waits on the other end, where that takes nothing of it."""
 MOST_PARTS: Final = 64
 """Parts in which a message may come."""
 MOST_WAITING: Final = 64
@@ -44,13 +48,14 @@ class Http(HttpToolsProtocol):
     """A connection whose requests must begin in time, with heads that are not too long."""
 
     _peer = ""
-    _waits: asyncio.TimerHandle | None = None
+    _waits: asyncio.TimerHandle | None = None  # for the head of a request
+    _unread: asyncio.TimerHandle | None = None  # for an answer to be read
     _head = 0  # bytes of the head so far
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request, unless there are too many connections."""
         super().connection_made(transport)
-        self._peer = self.client[0] if self.client else ""
+        self._peer = _peer_of(self.client)
         _peers[self._peer] += 1
         if _most and (_peers.total() > _most or _peers[self._peer] > _most // PEERS):
             transport.abort()
@@ -60,6 +65,7 @@ class Http(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._stop_waiting()
+        self._is_read()
         _left(self._peer)
         super().connection_lost(exc)
 
@@ -86,6 +92,36 @@ class Http(HttpToolsProtocol):
         """The head is complete."""
         self._stop_waiting()
         super().on_headers_complete()
+
+    def pause_writing(self) -> None:
+        """The other end does not read as fast as it is answered: wait for it."""
+        super().pause_writing()
+        self._is_unread()
+
+    def resume_writing(self) -> None:
+        """The other end has read."""
+        self._is_read()
+        super().resume_writing()
+
+    def on_response_complete(self) -> None:
+        """The answer is on its way; a connection that is closed after it waits until it was read."""
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._is_unread()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing more was asked, so that the connection is closed once the answer was read."""
+        super().timeout_keep_alive_handler()
+        self._is_unread()
+
+    def _is_unread(self) -> None:
+        if self._unread is None:
+            self._unread = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def _is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _wait(self) -> None:
         if self._waits is None:
@@ -137,7 +173,7 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection, which `Http` took in, is gone."""
-        _left(self.client[0] if self.client else "")
+        _left(_peer_of(self.client))
         super().connection_lost(exc)
 
     def handle_cont(self, event: Frame) -> None:
@@ -166,6 +202,11 @@ class WebSocket(WebSocketsSansIOProtocol):
         """Count a ping or an answer; whether there are no more than programs send by themselves."""
         self._pings += 1
         return self._pings <= MOST_PINGS
+
+
+def _peer_of(client: tuple[str, int] | None) -> str:
+    """For whom a connection counts: of a household's network the addresses are one peer's."""
+    return network_of(client[0]) if client else ""
 
 
 def _left(peer: str) -> None:

@@ -46,17 +46,19 @@ def write_hands(file: Path, number: int) -> None:
 
 
 def lines_of(out: Path) -> int:
-    """The lines of a file that another process is writing."""
-    if not out.exists():
-        return 0
+    """The lines of a file."""
     with out.open("rb") as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 
 def until(run: subprocess.Popen[bytes], out: Path, lines: int) -> None:
     """Wait until a run has written so many lines."""
-    while run.poll() is None and lines_of(out) < lines:
+    while run.poll() is None and not out.exists():
         time.sleep(_GLANCE)
+    with out.open("rb") as file:
+        while run.poll() is None and lines > 0:
+            lines -= file.read().count(b"\n")  # only what is new
+            time.sleep(_GLANCE)
 
 
 def scored(hands: Path, out: Path, *options: str) -> subprocess.Popen[bytes]:

@@ -28,8 +28,10 @@ async def here(
 ) -> None:
     """Answer a request, and tell a WebSocket how long each of its messages is."""
     if scope["type"] == "http":
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
-        await send({"type": "http.response.body", "body": b"ok"})
+        body = b"ok" if scope["path"] == "/" else bytes(int(scope["path"].removeprefix("/")))
+        length = [(b"content-length", b"%d" % len(body))]
+        await send({"type": "http.response.start", "status": 200, "headers": length})
+        await send({"type": "http.response.body", "body": body})
         return
     await receive()
     if scope["path"] == "/none":
@@ -56,6 +58,9 @@ def served(**options: Any) -> Iterator[tuple[str, int]]:  # noqa: ANN401 - uvico
     ours: Any = {"http": connections.Http, "ws": connections.WebSocket, "ws_max_size": 1_000, **options}
     server, ready = Begun(uvicorn.Config(here, lifespan="off", log_level="critical", **ours)), Event()
     with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor(1) as aside:
+        listener.setsockopt(
+            socket.SOL_SOCKET, socket.SO_SNDBUF, 4096
+        )  # so that what is not read soon waits here
         server.ready = ready
         done = aside.submit(server.run, [listener])
         ready.wait()
@@ -107,6 +112,26 @@ def test_a_body_may_be_longer_than_a_head() -> None:
     head = HEAD.replace(b"GET", b"PUT") + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
     with served() as address:
         assert b"200 OK" in answer(address, head, body)
+
+
+@pytest.mark.parametrize("size", [60_000, 3_000_000], ids=["waits to be closed", "waits to be sent"])
+@pytest.mark.parametrize("close", [b"", b"Connection: close\r\n"], ids=["kept alive", "closed"])
+def test_who_never_reads_the_answer_is_cut_off(
+    size: int, close: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "UNREAD_S", 0.05)
+    lost = Event()
+
+    class Watched(connections.Http):
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            lost.set()
+
+    with served(http=Watched, timeout_keep_alive=0) as address, socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(address)
+        line.sendall(HEAD.replace(b"/", b"/%d" % size, 1) + close + b"\r\n")
+        assert lost.wait(30)
 
 
 @pytest.mark.parametrize(
