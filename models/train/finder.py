@@ -156,7 +156,7 @@ def train_finder(
     ``photos`` are real ones with boxes; ``held_out`` ones evaluate the run. Either may be empty.
     """
     task = task_of(designs, usable_for_finding(photos), held_out, run_config, hyper)
-    model = prepared(build, task, run_config)
+    model = prepared(build, task, run_config, hyper.batch)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
     plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
     optimizer = torch.optim.AdamW(
@@ -178,9 +178,7 @@ def task_of(
     return Task(
         name="finder",
         shown="img",
-        chunk=partial(
-            finder_batches, designs=designs, photos=photos, size=hyper.batch, real=hyper.real, shapes=shapes
-        ),
+        chunk=partial(finder_batches, designs=designs, photos=photos, real=hyper.real, shapes=shapes),
         per_chunk=_REPEATS,
         mixed=_MIXED,
         loss=partial(_loss, bf16=run_config.bf16),
@@ -256,7 +254,7 @@ def _initial_network(
     designs: TileDesigns, photos: list[RealPhoto], run_config: RunConfig, hyper: Hyper
 ) -> Path:
     """An ultralytics file with random weights, or with those of the network that the run starts from."""
-    model = prepared(build, task_of(designs, photos, [], run_config, hyper), run_config)
+    model = prepared(build, task_of(designs, photos, [], run_config, hyper), run_config, hyper.batch)
     file = run_config.out / "begun.pt"
     torch.save({"model": model, "train_args": {}}, file)
     return file

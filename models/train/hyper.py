@@ -20,6 +20,7 @@ class Hyper:
 
     Attributes:
         batch: pictures or crops per step.
+        least_batch: down to so many where a run by the clock would make too few steps.
         top_rate: the highest learning rate.
         weight_decay: of AdamW; the finder's normalisations and biases have none.
         most_gradient: maximum norm of a step's gradient; larger ones are clipped.
@@ -29,6 +30,7 @@ class Hyper:
     """
 
     batch: Annotated[int, 1, 4096]
+    least_batch: Annotated[int, 1, 4096]
     top_rate: Annotated[float, 1e-8, 1.0]
     weight_decay: Annotated[float, 0.0, 1.0]
     most_gradient: Annotated[float, 1e-3, 1e6]

@@ -274,11 +274,11 @@ def train_layout(run_config: RunConfig, hyper: Hyper, bank: SeenBank | None = No
     task = Task(
         name="layout",
         shown="tiles",
-        chunk=partial(layout_batches, size=hyper.batch, bank=bank),
+        chunk=partial(layout_batches, bank=bank),
         per_chunk=PER_CHUNK,
         loss=lambda model, batch: loss(predict(model, batch), batch),
         exam=lambda: partial(accuracy, held_out_scenes(run_config.seed, bank)),
     )
-    model = prepared(LayoutModule, task, run_config)
+    model = prepared(LayoutModule, task, run_config, hyper.batch)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
     Run(model, optimizer, task, run_config, hyper).follow()

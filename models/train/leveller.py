@@ -91,11 +91,11 @@ def train_leveller(designs: TileDesigns, run_config: RunConfig, hyper: Hyper) ->
     task = Task(
         name="leveller",
         shown="crops",
-        chunk=partial(leveller_batches, designs=designs, size=hyper.batch),
+        chunk=partial(leveller_batches, designs=designs),
         per_chunk=PER_CHUNK,
         loss=loss_of,
         exam=exam,
     )
-    model = prepared(LevellerNetwork, task, run_config)
+    model = prepared(LevellerNetwork, task, run_config, hyper.batch)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
     Run(model, optimizer, task, run_config, hyper).follow()

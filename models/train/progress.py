@@ -56,6 +56,23 @@ class Progress:
         return is_due
 
 
+def enough_steps(*, afresh: bool) -> int:
+    """The number of steps below which a network learns little, ``afresh`` or going on from a shipped one."""
+    return MIN_STEPS if afresh else _MIN_TUNED
+
+
+def smaller_batches(steps: float, minutes: float, *, size: int, instead_of: int) -> str:
+    """That a run by the clock makes too few steps, and therefore goes on with fewer examples a step.
+
+    >>> smaller_batches(250, 60.0, size=43, instead_of=96)
+    'at this speed 60 minutes are about 250 steps, which are too few: 43 examples a step from now on, not 96'
+    """
+    return (
+        f"at this speed {minutes:g} minutes are about {steps:.0f} steps, which are too few: "
+        f"{size} examples a step from now on, not {instead_of}"
+    )
+
+
 def outlook(steps: float, minutes: float, *, afresh: bool) -> str:
     """How many steps a run by the clock will make, and what to do if these are too few.
 
@@ -66,7 +83,7 @@ def outlook(steps: float, minutes: float, *, afresh: bool) -> str:
     --minutes 120 gives 500; `yakulens learn` teaches a set in minutes
     """
     said = f"at this speed {minutes:g} minutes are about {steps:.0f} steps"
-    needed = MIN_STEPS if afresh else _MIN_TUNED
+    needed = enough_steps(afresh=afresh)
     if steps >= needed:
         return said
     longer = math.ceil(minutes * needed / max(steps, 1))

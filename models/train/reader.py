@@ -110,24 +110,25 @@ class ReaderNetwork(nn.Module):
 class ReaderCrops:
     """Makes chunks of batches of crops, each from many scenes."""
 
-    def __init__(self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float) -> None:
+    def __init__(self, designs: TileDesigns, photos: list[RealPhoto], *, real: float) -> None:
         """Index the tiles of the photos, if any.
 
         ``real``, 0..1, is the share of crops from photos in a batch.
         """
-        self.designs, self.photos, self.batch = designs, photos, batch
+        self.designs, self.photos = designs, photos
         self.by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for p, photo in enumerate(photos):
             for i in photo.named().tolist():
                 self.by_face.setdefault((photo.tile_set, photo.labels[i]), []).append((p, i))
         self.kinds = sorted(self.by_face)
         self.empty = [p for p, photo in enumerate(photos) if photo.is_empty()]
-        self.n_real = round(batch * real) if self.kinds else 0
+        self.real = real if self.kinds else 0.0
         self._pixels: dict[int, Pyramid] = {}
 
-    def __call__(self, rng: np.random.Generator) -> list[Batch]:
-        """Batches of ``crops`` with their ``faces``, ``ups`` and ``corners``; see `ReaderSample`."""
-        rendered = self.batch - self.n_real
+    def __call__(self, rng: np.random.Generator, size: int) -> list[Batch]:
+        """Batches of ``size`` ``crops`` with their ``faces``, ``ups`` and ``corners``; see `ReaderSample`."""
+        n_real = round(size * self.real)
+        rendered = size - n_real
         pool: list[ReaderSample] = []
         while len(pool) < PER_CHUNK * rendered:
             pool += rendered_reader(self.designs, rng)
@@ -135,7 +136,7 @@ class ReaderCrops:
         return [
             _batch(
                 [pool[k] for k in order[b * rendered : (b + 1) * rendered]]
-                + [self._real(rng) for _ in range(self.n_real)]
+                + [self._real(rng) for _ in range(n_real)]
             )
             for b in range(PER_CHUNK)
         ]
@@ -196,11 +197,11 @@ def train_reader(
     task = Task(
         name="reader",
         shown="crops",
-        chunk=ReaderCrops(designs, photos, batch=hyper.batch, real=hyper.real),
+        chunk=ReaderCrops(designs, photos, real=hyper.real),
         per_chunk=PER_CHUNK,
         loss=lambda model, batch: loss(answer(model, batch["crops"], bf16=run_config.bf16), batch),
         exam=(lambda: on_photos(faces_exam(held_out))) if held_out else None,
     )
-    model = prepared(ReaderNetwork, task, run_config)
+    model = prepared(ReaderNetwork, task, run_config, hyper.batch)
     optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
     Run(model, optimizer, task, run_config, hyper).follow()

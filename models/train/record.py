@@ -14,7 +14,9 @@ from yakulens.scorer.toml_file import TomlError, read_toml
 from yakulens.scorer.whole_file import write_whole
 
 FILE: Final = "run.toml"
-_MAY_CHANGE: Final = frozenset({"minutes", "steps", "threads", "workers", "device", "held_out"})
+_MAY_CHANGE: Final = frozenset(
+    {"minutes", "steps", "threads", "workers", "device", "held_out", "hyper.least_batch"}
+)
 """Settings that may change when a run is resumed; any other change would make it a different run."""
 
 

@@ -1,5 +1,6 @@
 """A training run: network, averaged weights, optimizer and progress, saved in one checkpoint."""
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from yakulens.models.train.curve import save_curve
 from yakulens.models.train.hyper import Hyper
 from yakulens.models.train.progress import Progress
 from yakulens.models.train.record import RunError
-from yakulens.models.train.schedule import Course, learning_rate, listening
+from yakulens.models.train.schedule import Course, fitting_batch, learning_rate, listening
 from yakulens.models.train.stream import Batch
 from yakulens.models.train.task import Exam, RunConfig, Task, checkpoint
 
@@ -64,6 +65,7 @@ class Run:
         self.average = {k: v.clone() for k, v in model.state_dict().items()}
         self.best: Best | None = None
         self.best_weights: dict[str, torch.Tensor] = {}
+        self.batch = hyper.batch
         self.step, spent = 0, 0.0
         if self.file.is_file():
             with of_network(self.file):
@@ -71,6 +73,7 @@ class Run:
                 model.load_state_dict(state["model"])
                 optimizer.load_state_dict(state["optimizer"])
                 self.average, self.step, spent = state["ema"], state["step"], state["spent"]
+                self.batch = state.get("batch", hyper.batch)
                 if "best" in state:
                     self.best, self.best_weights = Best(**state["best"]), state["best_weights"]
             if "random" in state:
@@ -91,7 +94,7 @@ class Run:
         Raises:
             KeyboardInterrupt: the run was interrupted; its checkpoint is saved.
         """
-        task, run_config = self.task, self.run_config
+        run_config = self.run_config
         self.model.train()
         self._began = time.monotonic()
         length = f"{run_config.steps} steps" if run_config.steps else f"{run_config.minutes:g} minutes"
@@ -101,7 +104,7 @@ class Run:
         )
         self._measure_start()
         with listening(run_config.out / STOP) as stop_requested:
-            batches = task.batches(run_config, self.step)
+            batches = self._batches()
             while not (over := self._over()) and not stop_requested():
                 self._learn(next(batches))
                 self._report()
@@ -118,6 +121,15 @@ class Run:
             raise KeyboardInterrupt
         if warning := progress.warning_at_end(self.step, afresh=run_config.start is None):
             print(warning, flush=True)
+
+    def _batches(self) -> Iterator[Batch]:
+        """The batches from the present step on, of the size that is chosen when each is asked for."""
+        while True:
+            size = self.batch
+            for batch in self.task.batches(self.run_config, self.step, size):
+                yield batch
+                if self.batch != size:
+                    break
 
     def before(self) -> float | None:
         """The accuracy on held-out data before the first step, 0..1; None if it was not measured."""
@@ -141,8 +153,9 @@ class Run:
         if not self._progress.steps:
             self._began = time.monotonic()  # what was drawn and measured before says nothing of the speed
         done = self.course.progress(self.step)
+        top = self.hyper.top_rate * math.sqrt(self.batch / self.hyper.batch)
         for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate(self.hyper.top_rate, done, self.step, self.hyper.warmup)
+            group["lr"] = learning_rate(top, done, self.step, self.hyper.warmup)
         self.optimizer.zero_grad(set_to_none=True)
         device = self.run_config.place()
         on_device = {name: value.to(device, non_blocking=True) for name, value in batch.items()}
@@ -179,11 +192,21 @@ class Run:
         rate = self._progress.steps / seconds
         left = self.course.left(self.step, rate)
         print(progress.line(figure, rate=rate, left=left), flush=True)
-        if not self.run_config.steps and self._progress.outlook_due(seconds):
-            steps, afresh = self.step + rate * left, self.run_config.start is None
-            print(progress.outlook(steps, self.run_config.minutes, afresh=afresh), flush=True)
         save_figures(self.run_config.out / FIGURES, self.figures)
         save_curve(self.run_config.out / CURVE, self.figures, self.task.name)
+        if not self.run_config.steps and not at_the_end and self._progress.outlook_due(seconds):
+            self._look_ahead(self.step + rate * left)
+
+    def _look_ahead(self, steps: float) -> None:
+        """Say how many steps the run will make; if they are too few, go on with smaller batches."""
+        minutes, afresh = self.run_config.minutes, self.run_config.start is None
+        needed = progress.enough_steps(afresh=afresh)
+        size = fitting_batch(self.batch, self.hyper.least_batch, done=self.step, steps=steps, needed=needed)
+        if size < self.batch:
+            print(progress.smaller_batches(steps, minutes, size=size, instead_of=self.batch), flush=True)
+            self.batch, self._progress = size, Progress()  # the speed is measured anew
+        else:
+            print(progress.outlook(steps, minutes, afresh=afresh), flush=True)
 
     def _examine(self, make_exam: Callable[[], Exam]) -> None:
         """Evaluate the averaged network on held-out data, without changing the run."""
@@ -219,6 +242,7 @@ class Run:
             "ema": self.average,
             "optimizer": self.optimizer.state_dict(),
             "step": self.step,
+            "batch": self.batch,
             "spent": self.course.seconds(),
             "random": torch.get_rng_state(),
         }

@@ -1,4 +1,4 @@
-"""The length of a run (by the clock, by steps or until Ctrl-C) and its learning rate."""
+"""The length of a run (by the clock, by steps or until Ctrl-C), its learning rate and its batches."""
 
 import math
 import signal
@@ -12,6 +12,9 @@ from types import FrameType, MappingProxyType
 from typing import Final
 
 _MOST_WARMUP: Final = 0.1
+_SPARE: Final = 1.1
+"""Smaller batches are chosen for so many times the needed steps: a step of half the examples takes more than
+half the time."""
 _SIGNALS: Final = MappingProxyType({signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the system"})
 
 
@@ -59,6 +62,27 @@ def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> 
     """
     rise = min(1.0, max((step + 1) / warmup, progress / _MOST_WARMUP))
     return rise * top * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
+
+
+def fitting_batch(batch: int, least: int, *, done: int, steps: float, needed: int) -> int:
+    """The size of a batch with which a run makes the ``needed`` steps, if fewer examples a step allow it.
+
+    Args:
+        batch: size at which the run will make ``steps`` steps, of which ``done`` are made.
+        least: smallest size.
+        done: number of steps made so far.
+        steps: number of steps to come with those made.
+        needed: number of steps that are enough.
+
+    >>> fitting_batch(96, 24, done=5, steps=250, needed=500)
+    43
+    >>> [fitting_batch(96, 24, done=5, steps=steps, needed=500) for steps in (60, 400, 900)]
+    [24, 69, 96]
+    """
+    if steps >= needed:
+        return batch
+    fitting = int(batch * (steps - done) / (_SPARE * needed - done))
+    return min(batch, max(least, fitting))
 
 
 @contextmanager

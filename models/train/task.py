@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import torch
@@ -14,7 +15,7 @@ from torch import nn
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.train.held_out import PhotoExam
 from yakulens.models.train.record import RunError
-from yakulens.models.train.stream import Batch, MakeChunk, batches_from
+from yakulens.models.train.stream import Batch, batches_from
 from yakulens.models.train.warm import BATCHES, restore
 from yakulens.models.train.weights import weights_of
 
@@ -78,6 +79,13 @@ class RunConfig:
         return torch.device("cpu" if self.device == "cpu" else f"cuda:{self.device}")
 
 
+class MakeSized(Protocol):
+    """Makes a chunk of batches of ``size`` examples with a random generator."""
+
+    def __call__(self, rng: np.random.Generator, /, *, size: int) -> list[Batch]:
+        """One chunk."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """What a network learns.
@@ -85,7 +93,7 @@ class Task:
     Attributes:
         name: of the network; its checkpoint is ``NAME.pt``.
         shown: name of the network's input in a batch.
-        chunk: makes ``per_chunk`` batches with a random generator.
+        chunk: makes ``per_chunk`` batches.
         per_chunk: number of batches per chunk.
         mixed: number of chunks whose batches are shuffled together.
         loss: maps the network and a batch on its device to the loss and its parts.
@@ -94,17 +102,17 @@ class Task:
 
     name: str
     shown: str
-    chunk: MakeChunk
+    chunk: MakeSized
     per_chunk: int
     loss: Callable[[nn.Module, Batch], tuple[torch.Tensor, Mapping[str, float]]]
     exam: Callable[[], Exam] | None = None
     mixed: int = 1
 
-    def batches(self, run_config: RunConfig, step: int) -> Iterator[Batch]:
-        """The endless batches of a run from a step on."""
+    def batches(self, run_config: RunConfig, step: int, size: int) -> Iterator[Batch]:
+        """The endless batches of a run from a step on, each of ``size`` examples."""
         return batches_from(
             step,
-            self.chunk,
+            partial(self.chunk, size=size),
             per_chunk=self.per_chunk,
             mixed=self.mixed,
             seed=run_config.seed,
@@ -126,8 +134,10 @@ def answer(model: nn.Module, pictures: torch.Tensor, *, bf16: bool) -> Any:  # n
         return model(x)
 
 
-def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> Model:
+def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig, size: int) -> Model:
     """A network with random weights, or those of ``run_config.start`` if there is no checkpoint.
+
+    The statistics of the latter come from batches of ``size`` examples.
 
     Raises:
         RunError: the exported file has other weights.
@@ -138,16 +148,16 @@ def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig) -> M
     model.to(run_config.place(), memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
     if run_config.start and not checkpoint(task, run_config).is_file():
         try:
-            restore(model, weights_of(run_config.start), _first_inputs(task, run_config))
+            restore(model, weights_of(run_config.start), _first_inputs(task, run_config, size))
         except KeyError as error:
             what = f"no {task.name} network of this shape ({error.args[0]} is missing or of another size)"
             raise RunError(run_config.start, what) from error
     return model
 
 
-def _first_inputs(task: Task, run_config: RunConfig) -> Iterator[torch.Tensor]:
+def _first_inputs(task: Task, run_config: RunConfig, size: int) -> Iterator[torch.Tensor]:
     """The inputs of a run's first batches, made when first asked for."""
-    for batch in islice(task.batches(run_config, 0), BATCHES):
+    for batch in islice(task.batches(run_config, 0, size), BATCHES):
         yield as_input(batch[task.shown].to(run_config.place()))
 
 

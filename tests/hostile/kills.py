@@ -7,8 +7,7 @@ import shutil
 import sys
 import traceback
 from itertools import count
-from multiprocessing import Value
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,30 +46,8 @@ def killed(act: Callable[[], object], folder: Path, at: int, *, torn: bool = Fal
         code = os.waitstatus_to_exitcode(status)
         assert code in {_KILLED, _DONE}, f"the run itself fails ({code})"
         return code == _KILLED
-    return _ends(act, _killer(str(folder), at, torn=torn))
-
-
-def operations(act: Callable[[], object], folder: Path) -> int:
-    """How many file operations below a folder a run has that nobody kills."""
-    counted = Value("i", 0)
-
-    def hook(event: str, details: tuple[object, ...]) -> None:
-        if _is_change(event, details, str(folder)):
-            counted.value += 1
-
-    child = os.fork()
-    if not child:
-        _ends(act, hook)
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    assert code == _DONE, f"the run itself fails ({code})"
-    return int(counted.value)
-
-
-def _ends(act: Callable[[], object], hook: Callable[[str, tuple[object, ...]], None]) -> NoReturn:
-    """End this process, a child, with what it is to do; the hook hears of its file operations."""
     try:
-        sys.addaudithook(hook)
+        sys.addaudithook(_killer(str(folder), at, torn=torn))
         act()
     except BaseException:  # noqa: BLE001 - the parent hears of it by the exit status
         traceback.print_exc()
@@ -78,20 +55,15 @@ def _ends(act: Callable[[], object], hook: Callable[[str, tuple[object, ...]], N
     os._exit(_DONE)
 
 
-def _is_change(event: str, details: tuple[object, ...], folder: str) -> bool:
-    """Whether an audit event is a file operation below a folder that changes something."""
-    if event not in CHANGES or not str(details[0]).startswith(folder):
-        return False
-    flags = details[2] if event == "open" and len(details) > 2 else 0
-    return event != "open" or (isinstance(flags, int) and bool(flags & _WRITING))
-
-
 def _killer(folder: str, at: int, *, torn: bool) -> Callable[[str, tuple[object, ...]], None]:
     left = at
 
     def hook(event: str, details: tuple[object, ...]) -> None:
         nonlocal left
-        if not _is_change(event, details, folder):
+        if event not in CHANGES or not str(details[0]).startswith(folder):
+            return
+        flags = details[2] if event == "open" and len(details) > 2 else 0
+        if event == "open" and not (isinstance(flags, int) and flags & _WRITING):
             return
         left -= 1
         if left == 0:

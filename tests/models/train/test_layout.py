@@ -185,7 +185,7 @@ def test_an_export_keeps_no_list_whose_order_differs_between_processes(exported:
 def test_training_goes_on_from_an_export(run: Path, exported: bytes, tmp_path: Path) -> None:
     file = tmp_path / "a.onnx"
     file.write_bytes(exported)
-    model = prepared(LayoutModule, TASK, RunConfig(tmp_path, start=file, threads=1))
+    model = prepared(LayoutModule, TASK, RunConfig(tmp_path, start=file, threads=1), 16)
     average = torch.load(run / "layout.pt", weights_only=True)["ema"]
     for name, weights in model.state_dict().items():
         torch.testing.assert_close(weights, average[name])
@@ -196,7 +196,7 @@ def test_another_network_is_refused_to_go_on_from(tmp_path: Path) -> None:
     file = tmp_path / "reader.onnx"
     file.write_bytes(card.network(card.reader))
     with pytest.raises(RunError, match=r"reader\.onnx: no layout network"):
-        prepared(LayoutModule, TASK, RunConfig(tmp_path, start=file, threads=1))
+        prepared(LayoutModule, TASK, RunConfig(tmp_path, start=file, threads=1), 16)
 
 
 def test_opinions_are_plain_log_probabilities(exported: bytes) -> None:

@@ -28,7 +28,7 @@ def test_a_file_changes_what_it_names_and_nothing_else(tmp_path: Path) -> None:
     [
         ("[reader", "not TOML"),
         ("[finder]\nbatch = 8", r"a table \[reader\] is missing"),
-        ("[reader]\nbatches = 8", r"\[reader\] has no batches; it has batch, top_rate"),
+        ("[reader]\nbatches = 8", r"\[reader\] has no batches; it has batch, least_batch, top_rate"),
         ("[reader]\nbatch = 0", "batch = 0 is no whole number from 1 to 4096"),
         ("[reader]\nbatch = 8.5", "batch = 8.5 is no whole number"),
         ("[reader]\nreal = true", "real = True is no number from 0 to 1"),
@@ -52,8 +52,8 @@ def test_a_run_is_kept_whole_and_goes_on_with_the_same(tmp_path: Path) -> None:
     kept = tomllib.loads((tmp_path / FILE).read_text())
     assert kept == {
         "network": "reader", "seed": 1, "minutes": 5.0, "threads": 2,
-        "hyper": {"batch": 96, "top_rate": 0.002, "weight_decay": 0.02, "most_gradient": 5.0, "warmup": 200,
-                  "memory": 0.998, "real": 0.4},
+        "hyper": {"batch": 96, "least_batch": 24, "top_rate": 0.002, "weight_decay": 0.02,
+                  "most_gradient": 5.0, "warmup": 200, "memory": 0.998, "real": 0.4},
     }  # fmt: skip
     assert keep(GIVEN, hyper_of("reader"), tmp_path) == []
 
@@ -64,6 +64,15 @@ def test_a_run_may_become_longer_which_is_told(tmp_path: Path) -> None:
     assert longer == [
         "goes on with minutes = 9.0 instead of minutes = 5.0",
         "goes on with threads = 4 instead of threads = 2",
+    ]
+
+
+def test_a_run_that_was_begun_without_a_least_batch_goes_on(tmp_path: Path) -> None:
+    keep(GIVEN, hyper_of("reader"), tmp_path)
+    lines = (tmp_path / FILE).read_text().splitlines()
+    (tmp_path / FILE).write_text("\n".join(line for line in lines if "least_batch" not in line))
+    assert keep(GIVEN, hyper_of("reader"), tmp_path) == [
+        "goes on with hyper.least_batch = 24 instead of no hyper.least_batch"
     ]
 
 
