@@ -3,9 +3,9 @@
 ``python -m tests.hostile.random_kills 100`` kills an import, a training, and adopting, adding, rolling back
 and learning, in turn: half of the time by SIGKILL to its whole group of processes at a random moment of its
 run, half before a random one of its file operations or just after it opened a file. After each kill the
-models and the sets are listed, a photo is read, the present model is rolled back, and both are done again;
-then the same command is typed once more, which must do its work or say that it is done. Without PyTorch, or a
-font with Chinese characters, nothing is trained.
+models and the sets are listed, a photo is read, the present model is rolled back, and the same command is
+typed once more, which must do its work or say that it is done; then all is listed and read again. Without
+PyTorch, or a font with Chinese characters, nothing is trained.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from subprocess import DEVNULL, STDOUT, Popen
+from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from tests.hostile.kills import killed, operations
+from tests.hostile.kills import KILLED
 from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
 from yakulens.app import cli
 from yakulens.datasets.render.face_canvas import find_fonts
@@ -37,7 +38,8 @@ from yakulens.vision import models
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SAMPLES: Final = Path(__file__).resolve().parents[2] / "datasets" / "samples"
+ROOT: Final = Path(__file__).resolve().parents[2]
+SAMPLES: Final = ROOT / "datasets" / "samples"
 HYPER: Final = "[reader]\nbatch = 8\n"
 _DATA: Final = "XDG_DATA_HOME"
 _NO_DEFAULT: Final = "replaced no model here"
@@ -136,45 +138,37 @@ class Kills:
     def _measured(self, name: str, words: tuple[str, ...], before: Path) -> Victim:
         """A command with the time that it takes and the number of its operations."""
         self._place(before)
-        count = operations(lambda: self._act(words), self.now)
+        code, said = self._ended(self._begun(words, at=0))
+        assert code == 0, f"{name}: {said}"
+        count = int(said.split()[-1])
         self._place(before)
         since = time.monotonic()
         code, said = self.done(words)
         assert code == 0, f"{name}: {said}"
         return Victim(name, words, before, time.monotonic() - since, count)
 
-    def _act(self, words: Sequence[str]) -> None:
-        """Run a command in this process, a child."""
-        os.environ[_DATA] = str(self.now)
-        os.environ.pop(models.VARIABLE, None)
-        file = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        for stream in (1, 2):
-            os.dup2(file, stream)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        code = cli.main(list(words))
-        if code:
-            os._exit(code)
+    def _begun(self, words: Sequence[str], *, at: int | None = None, torn: bool = False) -> Popen[bytes]:
+        """Begin a command as a group of processes, to be killed at an operation if ``at`` says so."""
+        hooked = ["tests.hostile.kills", str(at), "torn" if torn else "whole", str(self.now)]
+        module = ["yakulens"] if at is None else hooked
+        environment = {name: value for name, value in os.environ.items() if name != models.VARIABLE}
+        with self.log.open("wb") as log:
+            return Popen(
+                [sys.executable, "-m", *module, *words],
+                cwd=ROOT,
+                env=environment | {_DATA: str(self.now)},
+                start_new_session=True,
+                stdin=DEVNULL,
+                stdout=log,
+                stderr=STDOUT,
+            )
 
-    def _begun(self, words: Sequence[str]) -> int:
-        """Begin a command in a process, and a group, of its own; its number."""
-        child = os.fork()
-        if child:
-            return child
-        os.setsid()
-        return self._to_the_end(words)
-
-    def _to_the_end(self, words: Sequence[str]) -> NoReturn:
-        try:
-            self._act(words)
-        except BaseException:  # noqa: BLE001 - told by the exit status
-            os._exit(70)
-        sys.stdout.flush()
-        os._exit(0)
+    def _ended(self, process: Popen[bytes]) -> tuple[int, str]:
+        return process.wait(), self.log.read_text(encoding="utf-8")
 
     def done(self, words: Sequence[str]) -> tuple[int, str]:
         """The exit status of a command that nobody kills, and what it said."""
-        _, status = os.waitpid(self._begun(words), 0)
-        return os.waitstatus_to_exitcode(status), self.log.read_text(encoding="utf-8")
+        return self._ended(self._begun(words))
 
     def kill(self, victim: Victim, draw: random.Random, count: Count, *, by_clock: bool) -> str:
         """Kill a command once; returns when. One that ended before is begun anew."""
@@ -182,16 +176,16 @@ class Kills:
             self._place(victim.before)
             if by_clock:
                 after = draw.uniform(0, victim.seconds)
-                child = self._begun(victim.words)
+                process = self._begun(victim.words)
                 time.sleep(after)
-                os.killpg(child, signal.SIGKILL) if _is_group(child) else os.kill(child, signal.SIGKILL)
-                _, status = os.waitpid(child, 0)
-                if os.waitstatus_to_exitcode(status) == -signal.SIGKILL:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    process.wait()
                     count.by_clock += 1
-                    return f"after {after:.2f} s"
+                    return f"after {after:.2f} of {victim.seconds:.2f} s"
             else:
                 at, torn = draw.randint(1, victim.operations), draw.random() < 0.5
-                if killed(lambda: self._act(victim.words), self.now, at, torn=torn):
+                if self._begun(victim.words, at=at, torn=torn).wait() == KILLED:
                     count.at_operation += 1
                     return f"{'just after' if torn else 'before'} operation {at} of {victim.operations}"
 
@@ -201,7 +195,6 @@ class Kills:
         code, said = self.done(("models", "rollback"))
         if code and not (code == cli.BAD_INPUT and _NO_DEFAULT in said):
             found.append(f"rollback ({code}): {said}")
-        found += self._state()
         code, said = self.done(victim.words)
         if code and not (code == cli.BAD_INPUT and ("already" in said or _NO_DEFAULT in said)):
             found.append(f"again ({code}): {said}")
@@ -220,14 +213,6 @@ class Kills:
         return found
 
 
-def _is_group(child: int) -> bool:
-    """Whether a child leads a group by now."""
-    try:
-        return os.getpgid(child) == child
-    except ProcessLookupError:
-        return False
-
-
 def _faces(said: str) -> str:
     """The faces of a reading that was printed as JSON, whatever model read them."""
     try:
@@ -237,10 +222,10 @@ def _faces(said: str) -> str:
         return _NOTHING
 
 
-def _few(folder: Path, count: int = 3) -> None:
-    """A labelled folder of a few samples."""
-    folder.mkdir(parents=True)
-    rows = (SAMPLES / "labels.jsonl").read_text(encoding="utf-8").splitlines()[:count]
+def _few(folder: Path) -> None:
+    """A labelled folder of two samples."""
+    folder.mkdir()
+    rows = (SAMPLES / "labels.jsonl").read_text(encoding="utf-8").splitlines()[:2]
     (folder / "labels.jsonl").write_text("\n".join(rows), encoding="utf-8")
     for row in rows:
         name = json.loads(row)["file"]
@@ -271,7 +256,7 @@ def _export(folder: Path) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Print each kill after which something does not work, and the count of all."""
+    """Print what works after each kill, and the count of all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("kills", type=int, nargs="?", default=100)
     parser.add_argument("--seed", type=int, default=0)
@@ -289,8 +274,7 @@ def main(words: Sequence[str] | None = None) -> int:
             when = kills.kill(victim, draw, count, by_clock=number // len(victims) % 2 == 0)
             faults = kills.faults(victim)
             count.faults += bool(faults)
-            for fault in faults:
-                print(f"{victim.name} killed {when}: {fault}", flush=True)  # noqa: T201 - its answer
+            print(f"{victim.name} killed {when}: {'; '.join(faults) or 'all works'}", flush=True)  # noqa: T201
         for name, count in counts.items():
             told = f"{count.by_clock} killed by the clock, {count.at_operation} at a file operation"
             print(f"{name:10} {told}, {count.faults} with faults afterwards", flush=True)  # noqa: T201
