@@ -1,5 +1,10 @@
-"""The tiles of a layout photo, and the rows in which they lie."""
+"""The tiles of a layout photo and their rows, by geometry alone.
 
+Rows run from left to right as the photo shows them, the upper one first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -25,6 +30,10 @@ _MAX_TURN: Final = 25.0
 """Greatest angle between a tile and the rows, degrees."""
 _MAX_SLANT: Final = 45.0
 """Greatest angle between the rows and the photo's horizontal, degrees."""
+_GAP: Final = (1.6, 2.4)
+"""Distance over a gap in which one tile has room, in the usual distances of its row."""
+_IN_GAP: Final = 0.4
+"""Greatest distance of a faint detection from the middle of its gap, likewise."""
 
 
 def tiles_of(detections: Detections, firm_score: float) -> Detections:
@@ -75,6 +84,31 @@ def rows_of(tiles: Detections) -> list[list[int]]:
             row.append(int(right[row[-1]]))
         rows.append(row)
     return sorted(_joined_rows(rows, middles, long), key=lambda row: float(middles[row, 1].mean()))
+
+
+def with_gaps_filled(tiles: Detections, rows: Sequence[Sequence[int]], detections: Detections) -> Detections:
+    """The tiles, then those that other detections show in gaps of their rows in which one tile has room.
+
+    What is found in a gap was no tile by itself, being faint or askew: its corners are those between its
+    neighbours'.
+
+    Args:
+        tiles: the tiles of a layout photo.
+        rows: their indices, as of `rows_of`.
+        detections: all of the photo, however faint.
+    """
+    quads, middles = from_upper_edge(tiles.quads), detections.quads.mean(axis=1)
+    filled = [tiles]
+    for row in rows:
+        steps = np.linalg.norm(np.diff(quads[row].mean(axis=1), axis=0), axis=1)
+        usual = float(np.median(steps)) if len(steps) else 0.0
+        for k in np.flatnonzero((steps > _GAP[0] * usual) & (steps < _GAP[1] * usual)).tolist():
+            between = quads[[row[k], row[k + 1]]].mean(axis=0)
+            apart = np.linalg.norm(middles - between.mean(axis=0), axis=1)
+            nearest = apart.argmin(keepdims=True)
+            if apart[nearest[0]] < _IN_GAP * usual:
+                filled.append(replace(detections[nearest], quads=between[None].astype(np.float32)))
+    return Detections.merge(*filled)
 
 
 def _joined_rows(rows: list[list[int]], middles: NDArray[np.float64], long: float) -> list[list[int]]:

@@ -1,7 +1,4 @@
-"""Labels the tiles of a set that is laid out in a known order, by their positions on the photo.
-
-Rows run from left to right as the photo shows them, the upper one first.
-"""
+"""Labels the tiles of a set that is laid out in a known order, by their positions on the photo."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.models.teach.labelled_tiles import LabelledTiles, P
-from yakulens.models.teach.layout_rows import from_upper_edge, rows_of, tiles_of
+from yakulens.models.teach.layout_rows import from_upper_edge, rows_of, tiles_of, with_gaps_filled
 from yakulens.models.teach.row_looks import Doubt, LaidRow, Misplaced, doubts_of, misplaced_of
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.tile import TileError, parse
@@ -114,17 +111,17 @@ def label_by_order(
             message = f"{photo.name} is the same photo as {seen[photo.sha256]}: name each photo once"
             raise OrderError(message, "twice", photo=photo.name, other=seen[photo.sha256])
         seen[photo.sha256] = photo.name
-        detections = tiles_of(photo.found, firm_score)
-        rows = rows_of(detections)
-        labels, position = _labels_of_rows([len(row) for row in rows], order, position, photo.name)
+        found = tiles_of(photo.found, firm_score)
+        detections, rows, labels, position = _laid_out(found, photo.found, order, position, photo.name)
         chosen = np.array([tile for row in rows for tile in row], np.intp)
+        is_found = chosen < len(found)
         parts.append(
             LabelledTiles(
                 photo.name,
                 photo.photo,
                 from_upper_edge(detections.quads[chosen]),
                 np.array([INDEX[label] for label in labels], np.intp),
-                detections.faces[chosen].argmax(axis=1),
+                np.where(is_found, detections.faces[chosen].argmax(axis=1), -1),
                 detections.objectness[chosen],
                 np.delete(detections.objectness, chosen),
             )
@@ -134,6 +131,32 @@ def label_by_order(
     missing = tuple(face for row in order for face in row if face not in shown)
     misplaced = misplaced_of(laid, [face for row in order for face in row])
     return OrderedExamples(tuple(parts), missing, doubts_of(laid, misplaced), misplaced)
+
+
+def _laid_out(
+    found: Detections, detections: Detections, order: Order, position: int, photo: str
+) -> tuple[Detections, list[list[int]], list[str], int]:
+    """The tiles, their rows and labels, and the position after them, by the tiles ``found`` on a photo.
+
+    If their rows do not match the order, those that faint ones among all ``detections`` show in gaps count
+    too, as the last of the tiles.
+
+    Raises:
+        OrderError: the rows do not match the order.
+    """
+    rows = rows_of(found)
+    try:
+        return found, rows, *_labels_of_rows([len(row) for row in rows], order, position, photo)
+    except OrderError:
+        filled = with_gaps_filled(found, rows, detections)
+        if len(filled) == len(found):
+            raise
+        rows = rows_of(filled)
+        try:
+            return filled, rows, *_labels_of_rows([len(row) for row in rows], order, position, photo)
+        except OrderError:
+            pass  # the message tells of the tiles that were found
+        raise
 
 
 def _laid_rows(

@@ -1,10 +1,18 @@
 """A layout's order names its tiles; what cannot be is said in one line."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from yakulens.models.teach.layout_rows import from_upper_edge, rows_of, tiles_of
-from yakulens.models.teach.order import ORDER, OrderError, _labels_of_rows, parse_order
+from yakulens.models.teach.layout_rows import from_upper_edge, rows_of, tiles_of, with_gaps_filled
+from yakulens.models.teach.order import (
+    ORDER,
+    OrderError,
+    _labels_of_rows,
+    _laid_out,
+    parse_order,
+)
 from yakulens.vision.detections import Detections
 
 
@@ -57,6 +65,34 @@ def test_a_faint_twin_of_a_tile_is_no_tile() -> None:
     twin = seen[np.array([3])]
     moved = Detections(twin.quads + 4, twin.objectness * 0.6, twin.faces, twin.top_edge_probs, seen.size)
     assert len(tiles_of(Detections.merge(seen, moved), 0.4)) == 9
+
+
+def lacking(seen: Detections, *tiles: int) -> Detections:
+    """The tiles without some."""
+    return seen[np.setdiff1d(np.arange(len(seen)), tiles)]
+
+
+def test_a_tile_that_is_found_faintly_and_askew_is_taken_between_its_neighbours() -> None:
+    seen = grid([9, 9, 9, 7], slant=5)
+    row = rows_of(seen)[1]
+    missed = seen[np.array([row[5]])]
+    askew = replace(missed, quads=(missed.quads + np.array([[9, -9], [9, 9], [-9, 9], [-9, -9]])) + 6)
+    found = lacking(seen, row[5])
+    tiles, rows, labels, _ = _laid_out(found, Detections.merge(found, askew), ORDER, 0, "a.jpg")
+    assert [len(each) for each in rows] == [9, 9, 9, 7]
+    place = [tile for each in rows for tile in each].index(len(found))
+    assert labels[place] == "6p"
+    np.testing.assert_allclose(from_upper_edge(tiles.quads)[-1], from_upper_edge(missed.quads)[0], atol=1)
+
+
+def test_a_gap_in_which_nothing_is_found_and_a_row_that_only_ends_early_are_not_filled() -> None:
+    seen = grid([9, 9, 9, 7])
+    row = rows_of(seen)[1]
+    found, short = lacking(seen, row[5]), lacking(seen, row[8])
+    for tiles, among in ((found, found), (short, seen)):
+        assert len(with_gaps_filled(tiles, rows_of(tiles), among)) == len(tiles)
+        with pytest.raises(OrderError, match="row 2 has 8 tiles where 9 belong"):
+            _laid_out(tiles, among, ORDER, 0, "a.jpg")
 
 
 def test_photos_go_on_where_the_last_one_ended() -> None:
