@@ -76,7 +76,7 @@ def to_json(facts: Facts) -> Json | None:
     return told | shown.given(
         title=facts.say("before.title"),
         assumed=_assumed(facts),
-        notes=[*told.get("notes", []), *_misread(facts)],
+        notes=[*told.get("notes", []), *_misread(facts), *_hidden(facts)],
         discarded=_discarded(facts),
     )
 
@@ -215,10 +215,7 @@ def _assumed(facts: Facts) -> str:
     parts = [] if facts.situation.seat else [facts.say("before.assumed_seat")]
     unsaid = facts.unsaid()
     parts += [facts.say("fact.assumed_riichi")] if "riichi" in unsaid else []
-    if "dora" in unsaid:
-        parts.append(
-            facts.say("fact.assumed_more_dora" if facts.scored.desk.indicators else "fact.assumed_dora")
-        )
+    parts += [facts.say(facts.assumed_dora())] if "dora" in unsaid else []
     return facts.say("fact.assumed", what=phrases.listed(facts.language, parts)) if parts else ""
 
 
@@ -226,6 +223,11 @@ def _misread(facts: Facts) -> list[str]:
     faces = tenpai_check.misread(facts.scored.desk)
     names = phrases.listed(facts.language, (name(facts.language, face) for face in faces))
     return [facts.say("before.misread", tiles=names)] if faces else []
+
+
+def _hidden(facts: Facts) -> list[str]:
+    """That a photo need not show every tile that is gone."""
+    return [facts.say("before.at_most")] if facts.scored.desk.has_photo else []
 
 
 def _discarded(facts: Facts) -> Json | None:

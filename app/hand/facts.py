@@ -79,7 +79,7 @@ class Facts:
         """
         situation, unsaid = self.situation, self.unsaid()
         keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in unsaid]
-        keys = [self._assumed_dora() if key == "fact.assumed_dora" else key for key in keys]
+        keys = [self.assumed_dora() if key == "fact.assumed_dora" else key for key in keys]
         if not self.names and "round" not in situation.said:
             keys.append(f"fact.assumed_round_{situation.round}")
         if self.scored.may_be_liable:
@@ -91,13 +91,12 @@ class Facts:
             )
         return self.say("fact.assumed", what=phrases.listed(self.language, parts)) if parts else ""
 
-    def _assumed_dora(self) -> str:
+    def assumed_dora(self) -> str:
         """The key of what is assumed of dora: that a photo shows none does not say that there is none."""
         desk = self.scored.desk
         if desk.indicators:
             return "fact.assumed_more_dora"
-        has_photo = any(tile.quad is not None for tile in desk.tiles.values())
-        return "fact.assumed_dora_unseen" if has_photo else "fact.assumed_dora"
+        return "fact.assumed_dora_unseen" if desk.has_photo else "fact.assumed_dora"
 
     def liable(self) -> str:
         """Who is liable for the hand's yakuman, in one line; empty if nobody is, as far as is known.

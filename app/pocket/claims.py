@@ -63,7 +63,7 @@ def shown(claim: Claim, first: HandSession, language: str, photo: Json | None) -
     claims = first.won(language), second.won(language)
     ruling = claim.ruling(first.scored.hand)
     options = [button(each, "rule", each) | {"chosen": each == ruling} for each in RULINGS]
-    on_photo = any(tile.quad is not None for tile in second.desk.tiles.values())
+    on_photo = second.desk.has_photo
     desk = second.claim_view(language, photo=photo if on_photo else None)
     return {
         "above": [heading, {"part": "label", "text": say("change")}, {"part": "note", "text": say("shared")}],

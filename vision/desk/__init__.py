@@ -97,6 +97,11 @@ class Desk:
     fresh: int = 0
     calls_in_order: bool = False
 
+    @property
+    def has_photo(self) -> bool:
+        """Whether a tile was found on a photo."""
+        return any(tile.quad is not None for tile in self.tiles.values())
+
     def face(self, uid: int) -> str:
         """The face of one tile."""
         return self.tiles[uid].face

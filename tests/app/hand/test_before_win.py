@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -50,6 +51,15 @@ def test_thirteen_tiles_are_told_with_waits_tiles_left_and_points_by_ron_and_tsu
     (waits,) = drawn["before"]["tables"]
     assert lines(waits) == [["", "3 left", "1,300", "2,000"]] * 3
     assert drawn["before"]["assumed"] == "Assumed: not the dealer, no riichi, no dora"
+
+
+def test_a_photo_need_not_show_every_tile_that_is_gone_nor_the_indicator() -> None:
+    typed_hand, quad = typed.hand(TENPAI), ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    tiles = {uid: replace(tile, quad=quad) for uid, tile in typed_hand.tiles.items()}
+    before = told(HandSession().next_hand(replace(typed_hand, tiles=tiles)))["before"]
+    assert before["assumed"].endswith("no dora (no indicator was seen)")
+    assert before["notes"][-1].endswith("at most so many are left.")
+    assert not any("at most" in note for note in told(session(TENPAI))["before"]["notes"])
 
 
 def test_every_copy_that_lies_open_is_counted_even_all_four() -> None:
