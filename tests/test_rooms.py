@@ -21,6 +21,7 @@ FLOORS = (
         "vision.reading",
         "vision.stages",
     ),
+    ("vision.model_card",),
     ("vision.detections", "vision.models", "vision.overlay"),
     ("vision.picture",),
     ("vision.example",),

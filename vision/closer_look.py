@@ -21,7 +21,7 @@ from yakulens.vision.finding.windows import (
 )
 from yakulens.vision.geometry.quads import corner_distances, short_sides
 from yakulens.vision.layout.report.reading import LayoutResult
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 
 _MIN_PROB: Final = 0.5
 """A detection whose likeliest label has a lower probability is no evidence of the tiles' size."""

@@ -29,7 +29,7 @@ from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.labels import LABELS
 from yakulens.vision.layout.read import layout_of
 from yakulens.vision.layout.report.reading import LayoutResult, no_tiles, shows_none
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 from yakulens.vision.naming import mirrored, reds
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import Crops, Namer, ReadCrops

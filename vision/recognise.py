@@ -23,7 +23,7 @@ from yakulens.vision.inference import InferenceSession, SessionError, engine_ms
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.network import load_layout
 from yakulens.vision.layout.read import LogOdds
-from yakulens.vision.models import ModelCard, NetworkSettings
+from yakulens.vision.model_card import ModelCard, ModelError, NetworkSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.leveller import StackingClassifier
 from yakulens.vision.naming.namer import Crops
@@ -253,7 +253,7 @@ def _blamed_on(owner: str) -> Iterator[None]:
         yield
     except SessionError as error:
         message = f"{owner}: {error}"
-        raise models.ModelError(message) from error
+        raise ModelError(message) from error
 
 
 def _session(card: ModelCard, part: NetworkSettings, threads: int | None) -> InferenceSession:

@@ -12,7 +12,8 @@ from yakulens.app.store import sets
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import from_bytes, read_bytes
 from yakulens.models.teach.resemblance import looks_like
-from yakulens.vision.models import ModelError, choose
+from yakulens.vision.model_card import ModelError
+from yakulens.vision.models import choose
 from yakulens.vision.progressive import PhotoReading
 from yakulens.vision.reading import Issue
 from yakulens.vision.recognise import Recogniser

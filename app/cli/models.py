@@ -7,7 +7,7 @@ from typing import Any, Final
 from yakulens.app.cli import models_add, models_gate
 from yakulens.app.cli.frame import Parser, add_actions, add_options, note, refuse, tell
 from yakulens.vision import models
-from yakulens.vision.models import ModelCard
+from yakulens.vision.model_card import FOLDER, ModelCard
 from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     for error in models.faults() if name is None else ():
         note(f"left out: {error}")
     if not cards:
-        refuse(f"{models.FOLDER}: no model here; `yakulens train` makes one")
+        refuse(f"{FOLDER}: no model here; `yakulens train` makes one")
     marks = ["sound " if is_check else "* " if card.name == chosen else "  " for card in cards]
     lines = [f"{mark}{card.name}  {card.summary}" for mark, card in zip(marks, cards, strict=True)]
     tell({"models": [_card(card) for card in cards]}, lines, as_json=args.json)

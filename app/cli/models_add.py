@@ -19,7 +19,7 @@ from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import FACES, NO_TILE, TILE
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import MAX_RUN_SECONDS, FinderSettings
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     taken = () if args.out else [card.name for card in models.cards()]
     if args.name in taken or (out / f"{args.name}.toml").exists():
         refuse(f"{out / args.name}.toml: already exists; choose another name")
-    session = InferenceSession(data, str(file), seconds=models.MAX_RUN_SECONDS)
+    session = InferenceSession(data, str(file), seconds=MAX_RUN_SECONDS)
     settings = _settings(args, file, session)
     detector = Detector(session, FinderSettings(file.name, **settings))
     if detector.batch > _MAX_BATCH:

@@ -18,7 +18,7 @@ from yakulens.models.evaluate.tiles import Measured, measured, together
 from yakulens.scorer.toml_file import read_toml
 from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import models
-from yakulens.vision.models import ModelCard
+from yakulens.vision.model_card import ModelCard, ModelError, read_card
 from yakulens.vision.recognise import Recogniser
 
 _ADOPTING: Final = frozenset({"adopted", "default"})
@@ -151,8 +151,8 @@ def _file(card: ModelCard) -> Path:
 
 def _name(path: Path) -> str | None:
     """The name on a card; None if it is broken."""
-    with suppress(models.ModelError):
-        return models.read_card(path).name
+    with suppress(ModelError):
+        return read_card(path).name
     return None
 
 

@@ -13,7 +13,8 @@ from yakulens.app.cli.train_run import NETWORKS
 from yakulens.models.train.design_cache import build_designs
 from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.inference import InferenceSession
-from yakulens.vision.models import choose, read_card
+from yakulens.vision.model_card import read_card
+from yakulens.vision.models import choose
 
 _IN_8_BITS = ("finder", "reader")
 _SEED_OFFSET = 1_000_003

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from yakulens.app.cli.train_steps import Begun
     from yakulens.models.train.choice import Machine
-    from yakulens.vision.models import ModelCard
+    from yakulens.vision.model_card import ModelCard
 
 
 def train_networks(begun: Begun, machine: Machine) -> int:

@@ -25,7 +25,7 @@ from yakulens.vision.layout.answers import opinion_of
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import LogOdds
 from yakulens.vision.layout.tokens import tokens
-from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
+from yakulens.vision.model_card import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.levels import squares, stacked_logit
 from yakulens.vision.naming.namer import FEATURES, MAPS, Crops, Namer, NetworkOutputs, mismatch

@@ -31,7 +31,8 @@ from yakulens.vision.finding.decode import export_form
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
-from yakulens.vision.models import ModelCard, choose
+from yakulens.vision.model_card import ModelCard
+from yakulens.vision.models import choose
 from yakulens.vision.picture.formats import ACCEPT
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -66,8 +67,8 @@ _MODULES: Final = {
     "models": "__init__",
     "models/teach": "__init__ adaptation copies file fit heads ink known_tiles labelled_tiles layout_rows "
     "order per_face progress prototype_head row_looks shown teaching tile_views",
-    "vision": "__init__ arrays closer_look coroutines detections engines labels missed models photo_search "
-    "reading stages",
+    "vision": "__init__ arrays closer_look coroutines detections engines labels missed model_card models "
+    "photo_search reading stages",
     "vision/together": "__init__ aiming combine film frame_quality fusion registration",
     "vision/finding": "__init__ decode merging selection sizes windows",
     "vision/naming": "__init__ crop_answers five_ink levels mirrored namer own_reading reds standing "

@@ -25,7 +25,7 @@ from yakulens.models.teach.order import OrderError, SurveyedPhoto, label_by_orde
 from yakulens.models.teach.teaching import Teaching
 from yakulens.models.teach.tile_views import Alteration, Features, TileViews
 from yakulens.vision.labels import LABELS
-from yakulens.vision.models import ReaderSettings
+from yakulens.vision.model_card import ReaderSettings
 from yakulens.vision.naming.tile_set import Layer, pooled
 from yakulens.vision.picture.color_transform import ColorTransform
 

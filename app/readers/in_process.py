@@ -23,7 +23,7 @@ from yakulens.app.words.questions import in_english
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.file import TileSetError, load_set
 from yakulens.models.teach.resemblance import looks_like
-from yakulens.vision.models import ModelError
+from yakulens.vision.model_card import ModelError
 from yakulens.vision.naming.tile_set import OtherReaderError
 from yakulens.vision.picture import photo as photos
 from yakulens.vision.picture.photo import Photo

@@ -16,7 +16,8 @@ from typing import Any, Final
 from yakulens.app import store as stores
 from yakulens.models.teach.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
 from yakulens.scorer.whole_file import beside, left_beside, remove_parts, write_whole
-from yakulens.vision.models import ModelError, choose
+from yakulens.vision.model_card import ModelError
+from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import OtherReaderError, TileSet
 
 FOLDER: Final = "sets"

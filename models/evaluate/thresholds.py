@@ -13,7 +13,7 @@ from yakulens.vision.finding.decode import corners
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.merging import merge_windows
 from yakulens.vision.finding.windows import first_windows
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 from yakulens.vision.picture.photo import Photo
 
 SCORES: Final = tuple(round(0.05 * number, 2) for number in range(1, 17))

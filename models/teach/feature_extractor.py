@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from yakulens.models.teach.known_tiles import KnownTiles
 from yakulens.models.teach.tile_views import Alteration, Features, TileViews
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import ModelCard, ModelError
+from yakulens.vision.model_card import ModelCard, ModelError
 from yakulens.vision.naming.namer import FEATURES, MAPS
 from yakulens.vision.naming.reader import Reader
 from yakulens.vision.naming.rectify import crops

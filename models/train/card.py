@@ -11,7 +11,7 @@ import tomlkit
 from tomlkit.items import Table
 
 from yakulens.scorer.whole_file import write_whole
-from yakulens.vision.models import CLASSES_SHA256, ModelCard
+from yakulens.vision.model_card import CLASSES_SHA256, ModelCard
 
 _KNOWN: Final = ("known", "known_sha256")
 """Keys of the reader's features of known sets. They fit this reader alone."""

@@ -24,7 +24,7 @@ from yakulens.vision.labels import LABELS
 from yakulens.vision.layout import INPUT as TILES
 from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE
-from yakulens.vision.models import CLASSES_SHA256, ModelCard
+from yakulens.vision.model_card import CLASSES_SHA256, ModelCard
 from yakulens.vision.naming import leveller
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH
 from yakulens.vision.naming.levels import SIDE

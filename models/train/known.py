@@ -24,7 +24,7 @@ from yakulens.datasets.truth import LabelledBoxes, load_truths
 from yakulens.models.teach.examples import boxed_tiles
 from yakulens.models.train.weights import weights_of
 from yakulens.vision.labels import INDEX, LABELS, OTHER
-from yakulens.vision.models import read_card
+from yakulens.vision.model_card import read_card
 from yakulens.vision.naming.reader import Reader
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import Pyramid

@@ -31,7 +31,7 @@ from yakulens.scorer.errors import InputError
 from yakulens.vision.finding import detector
 from yakulens.vision.finding.detector import network_input
 from yakulens.vision.finding.windows import first_windows
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 from yakulens.vision.naming import reader
 from yakulens.vision.picture.pyramid import Pyramid
 

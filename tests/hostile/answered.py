@@ -24,7 +24,7 @@ from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.opening import MAX_PIXELS
 from yakulens.vision.picture.photo import PhotoError, load

@@ -35,9 +35,10 @@ from yakulens.models.train.layout_seen import SeenTiles
 from yakulens.models.train.real_photos import real_photos, tightened
 from yakulens.scorer.errors import YakulensError
 from yakulens.scorer.rules.load import load_rules
-from yakulens.vision import labels, models
+from yakulens.vision import labels
 from yakulens.vision.desk import typed
 from yakulens.vision.detections import Detections
+from yakulens.vision.model_card import read_card
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +105,7 @@ def _model(folder: Path) -> Path:
 
 
 def _use(file: Path) -> object:
-    card = models.read_card(file)
+    card = read_card(file)
     return [card.network(part) for part in card.networks().values()]
 
 

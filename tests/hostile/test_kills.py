@@ -26,6 +26,7 @@ from yakulens.scorer import whole_file
 from yakulens.scorer.toml_file import read_toml
 from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import models
+from yakulens.vision.model_card import read_card
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -166,7 +167,7 @@ def test_there_is_one_default_model_whenever_adopting_is_interrupted(folder: Pat
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     write_model(elsewhere, "new", default=False)
-    new = models.read_card(elsewhere / "new.toml")
+    new = read_card(elsewhere / "new.toml")
 
     def adopt() -> None:
         models_gate.make_default(models_gate._installed(new), {"replaces": "ours", "result": "as good"})
@@ -185,7 +186,7 @@ def test_there_is_one_default_model_whenever_a_rollback_is_interrupted(folder: P
     elsewhere.mkdir()
     for name, replaces in (("first", "ours"), ("second", "first")):
         write_model(elsewhere, name, default=False)
-        installed = models_gate._installed(models.read_card(elsewhere / f"{name}.toml"))
+        installed = models_gate._installed(read_card(elsewhere / f"{name}.toml"))
         models_gate.make_default(installed, {"replaces": replaces, "result": "as good"})
     for when in every_kill(lambda: models_gate.rollback(argparse.Namespace()), folder):
         chosen = models.choose()

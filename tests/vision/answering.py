@@ -10,7 +10,7 @@ import numpy as np
 from tests.vision.layout.bundled import layout
 from yakulens.vision.finding.decode import Rectangles
 from yakulens.vision.geometry.quads import corner_distances
-from yakulens.vision.models import FinderSettings, ReaderSettings
+from yakulens.vision.model_card import FinderSettings, ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult
 from yakulens.vision.naming.namer import Namer
 from yakulens.vision.photo_search import PhotoSearch, Search

@@ -11,7 +11,7 @@ import pytest
 from yakulens.datasets.truth import LabelledHand, load_truths
 from yakulens.models.evaluate.altered import Copy, copies
 from yakulens.models.evaluate.compare import compare_hand
-from yakulens.vision.models import FOLDER
+from yakulens.vision.model_card import FOLDER
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.progressive import read_photo

@@ -10,7 +10,8 @@ from onnx import TensorProto, helper
 
 from tests.vision.tiny import finder_bytes, leveller_bytes, reader_bytes, write_model
 from yakulens.vision import models
-from yakulens.vision.models import CLASSES_SHA256, ModelError, cards, choose, read_card
+from yakulens.vision.model_card import CLASSES_SHA256, ModelError, read_card
+from yakulens.vision.models import cards, choose
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:

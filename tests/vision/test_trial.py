@@ -11,7 +11,7 @@ from onnx import TensorProto, helper
 from tests.vision.tiny import finder_bytes
 from yakulens.vision import trial
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import MAX_RUN_SECONDS
+from yakulens.vision.model_card import MAX_RUN_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

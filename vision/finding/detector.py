@@ -11,7 +11,7 @@ from yakulens.vision.finding.decode import Rectangles, UnknownOutputError, class
 from yakulens.vision.finding.merging import window_rectangles
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 from yakulens.vision.picture.pyramid import Pyramid
 
 STRIDE: Final = 32

@@ -10,7 +10,7 @@ from yakulens.vision.finding.sizes import size_likeness
 from yakulens.vision.finding.windows import Window
 from yakulens.vision.geometry.overlap import non_maximum_suppression
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 
 
 def window_rectangles(  # noqa: PLR0913, PLR0917 - what one run of the network is about

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 
 FEW_WINDOWS: Final = 2
 """The most closer windows for a hand, or for a few small tiles among large ones."""

@@ -11,7 +11,7 @@ from yakulens.vision.layout import INPUT
 from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
-from yakulens.vision.models import LayoutSettings, ModelCard
+from yakulens.vision.model_card import LayoutSettings, ModelCard, ModelError
 
 PAIRS: Final = "pairs"
 MASK: Final = "mask"
@@ -64,7 +64,7 @@ def load_layout(card: ModelCard, threads: int | None = None) -> LayoutNetwork:
     owner = models.with_layout(card)
     if owner.layout is None:
         message = f"model {card.name}: its card has no [layout], and no shipped model lends one"
-        raise models.ModelError(message)
+        raise ModelError(message)
     session = InferenceSession(
         owner.network(owner.layout), owner.layout.file, threads, owner.run_limit(owner.layout)
     )

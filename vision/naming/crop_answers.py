@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.geometry import quads as geometry
-from yakulens.vision.models import ReaderSettings
+from yakulens.vision.model_card import ReaderSettings
 
 HEIGHT: Final = 96
 WIDTH: Final = 80

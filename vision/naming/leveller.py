@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import LevellerSettings
+from yakulens.vision.model_card import LevellerSettings
 from yakulens.vision.naming.levels import SIDE, squares, stacked_logit
 from yakulens.vision.picture.pyramid import Pyramid
 

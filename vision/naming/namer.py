@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
-from yakulens.vision.models import ReaderSettings
+from yakulens.vision.model_card import ReaderSettings
 from yakulens.vision.naming.crop_answers import (
     ReaderResult,
     average_crops,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.coroutines import run
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import ReaderSettings
+from yakulens.vision.model_card import ReaderSettings
 from yakulens.vision.naming.crop_answers import HEIGHT, WIDTH, ReaderResult
 from yakulens.vision.naming.namer import FEATURES, MAPS, OUTPUT_SHAPES, Crops, Namer, NetworkOutputs, mismatch
 from yakulens.vision.naming.rectify import crops

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from yakulens.vision.arrays import ParallelArrays
 from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
-from yakulens.vision.models import FinderSettings, ModelError, ReaderSettings
+from yakulens.vision.model_card import FinderSettings, ModelError, ReaderSettings
 from yakulens.vision.naming.crop_answers import log_softmax
 from yakulens.vision.picture.color_transform import PLAIN, ColorTransform
 

@@ -14,12 +14,12 @@ from yakulens.datasets.truth import LabelledHand, load_truths
 from yakulens.models.evaluate.compare import compare_hand
 from yakulens.vision import models
 from yakulens.vision.cores import cores
-from yakulens.vision.models import ModelError
+from yakulens.vision.model_card import FOLDER, ModelError
 from yakulens.vision.picture import photo
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
-SAMPLES: Final = models.FOLDER.parent / "datasets" / "samples"
+SAMPLES: Final = FOLDER.parent / "datasets" / "samples"
 _SAMPLES_READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")
 _SLOW_MS: Final = 3000.0
 """Milliseconds per sample above which reading counts as slow."""

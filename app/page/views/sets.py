@@ -34,7 +34,7 @@ from yakulens.models.teach.order import OrderedExamples, OrderError
 from yakulens.models.teach.progress import Progress
 from yakulens.models.teach.row_looks import Doubt
 from yakulens.vision.labels import LABELS
-from yakulens.vision.models import ModelError
+from yakulens.vision.model_card import ModelError
 from yakulens.vision.naming.tile_set import TileSet
 from yakulens.vision.picture.formats import ACCEPT
 from yakulens.vision.picture.photo import PhotoError

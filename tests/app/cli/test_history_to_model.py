@@ -19,7 +19,7 @@ from yakulens.app.store.search import hand_record
 from yakulens.vision import models
 from yakulens.vision.desk.from_reading import from_reading
 from yakulens.vision.desk.session import Session
-from yakulens.vision.models import read_card
+from yakulens.vision.model_card import read_card
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
 

@@ -22,7 +22,7 @@ from yakulens.app.cli.train_steps import agreed, duration
 from yakulens.app.store import sets
 from yakulens.models.train.choice import Machine
 from yakulens.vision import models
-from yakulens.vision.models import read_card
+from yakulens.vision.model_card import read_card
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:

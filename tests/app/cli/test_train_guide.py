@@ -15,7 +15,7 @@ import pytest
 from yakulens.app import cli
 from yakulens.models.train.card import derive
 from yakulens.vision import models
-from yakulens.vision.models import read_card
+from yakulens.vision.model_card import read_card
 
 if TYPE_CHECKING:
     from pathlib import Path

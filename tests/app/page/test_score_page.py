@@ -13,7 +13,7 @@ from yakulens.app.readers import recognition
 from yakulens.app.readers.in_process import InProcessReader
 from yakulens.scorer.rules.offered import BUILT_IN
 from yakulens.vision.desk.typed import desk_of_faces
-from yakulens.vision.models import ModelError
+from yakulens.vision.model_card import ModelError
 from yakulens.vision.reading import Issue, OpenHand, Reading
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.prototype_head import Maps, fit_prototypes
 from yakulens.models.teach.tile_views import VIEWS, extract
 from yakulens.vision.coroutines import run
-from yakulens.vision.models import ModelError, choose
+from yakulens.vision.model_card import ModelError
+from yakulens.vision.models import choose
 from yakulens.vision.naming.tile_set import Examples, Layer, TileSet
 from yakulens.vision.picture.color_transform import PLAIN
 from yakulens.vision.picture.pyramid import Pyramid

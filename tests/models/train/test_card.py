@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.tiny import reader_bytes, write_model
 from yakulens.models.train.card import derive, set_in_card, set_networks, set_on_card
-from yakulens.vision.models import read_card
+from yakulens.vision.model_card import read_card
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,8 @@ from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.decode.opinion import ROLES, SEATS
 from yakulens.vision.layout.network import LayoutNetwork as Asked
-from yakulens.vision.models import LayoutSettings, ModelError, choose, read_card
+from yakulens.vision.model_card import LayoutSettings, ModelError, read_card
+from yakulens.vision.models import choose
 
 torch = pytest.importorskip("torch", reason="training is an extra")
 onnx = pytest.importorskip("onnx", reason="training is an extra")

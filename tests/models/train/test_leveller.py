@@ -12,7 +12,7 @@ from yakulens.datasets.render.designs import TileDesigns
 from yakulens.models.train.hyper import hyper_of
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.labels import LABELS
-from yakulens.vision.models import LevellerSettings
+from yakulens.vision.model_card import LevellerSettings
 from yakulens.vision.naming.leveller import StackingClassifier
 from yakulens.vision.picture.pyramid import Pyramid
 

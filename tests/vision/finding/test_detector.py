@@ -13,7 +13,7 @@ from yakulens.vision.finding.detector import Detector, network_input
 from yakulens.vision.finding.merging import merge_windows
 from yakulens.vision.finding.windows import Window, first_windows
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:

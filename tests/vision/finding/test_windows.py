@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from yakulens.vision.finding.windows import anywhere, closer_windows, first_windows, larger_windows
-from yakulens.vision.models import FinderSettings
+from yakulens.vision.model_card import FinderSettings
 
 SETTINGS = FinderSettings(
     "f.onnx", long_side=960, small_side=20, good_side=36, most_enlarged=1.5, most_windows=6

@@ -10,7 +10,7 @@ from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.layout.decode.opinion import ROLES, SEATS
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
-from yakulens.vision.models import LayoutSettings
+from yakulens.vision.model_card import LayoutSettings
 
 PARTS = {
     "roles": ("tiles", 0, len(ROLES), 2),

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, reader_bytes
 from yakulens.vision.inference import InferenceSession, SessionError
-from yakulens.vision.models import LevellerSettings
+from yakulens.vision.model_card import LevellerSettings
 from yakulens.vision.naming.leveller import StackingClassifier, surroundings
 from yakulens.vision.naming.levels import REACH, SIDE
 from yakulens.vision.picture.pyramid import Pyramid

@@ -16,7 +16,7 @@ from yakulens.vision.coroutines import run
 from yakulens.vision.geometry.quads import areas
 from yakulens.vision.inference import InferenceSession, SessionError
 from yakulens.vision.labels import LABELS
-from yakulens.vision.models import ReaderSettings
+from yakulens.vision.model_card import ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult, plausible_corrections, softmax
 from yakulens.vision.naming.namer import Crops, mismatch
 from yakulens.vision.naming.reader import Reader, whole_picture

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from yakulens.vision.coroutines import run
 from yakulens.vision.labels import INDEX
-from yakulens.vision.models import ReaderSettings
+from yakulens.vision.model_card import ReaderSettings
 from yakulens.vision.naming.crop_answers import ReaderResult, softmax
 from yakulens.vision.naming.namer import Crops, Namer
 from yakulens.vision.naming.standing import tops_by_row, turned_faces, upright_odds
