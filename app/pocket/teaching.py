@@ -135,10 +135,13 @@ class Teacher:
         The scripts name it ``picture`` and hold it at ``height`` by ``width`` pixels; ``file`` tells its file
         from others.
         """
+        begun = self.teaching
 
         async def surveyed() -> None:
             size = (height, width)
             found = (await self.model.surveyed(picture, size)).unfiltered
+            if self.teaching is not begun:  # another teaching has begun meanwhile
+                return
             name = i18n.text(self.language, "sets.photo_number", number=len(self.surveyed) + 1)
             self.surveyed = (*self.surveyed, SurveyedPhoto(name, file, LaidPhoto(picture, size), found))
 

@@ -35,7 +35,7 @@ from yakulens.vision.recognise import Recogniser
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-_HELD_AFTER = (1, 12, 22)
+_HELD_AFTER = (1, 12, 22, 61, 100)
 """After how many photos the page's memory is measured: an evening has about twelve disputed hands."""
 KINDS = {".jpg", ".jpeg", ".png"}
 

@@ -36,8 +36,8 @@ const DOES = {
   /** The networks' load time in milliseconds, once they stand. */
   begin: async () => (await started).ms,
 
-  /** Bytes that the engine holds, if nothing is lost where its thread ends: a photo is opened again, other pictures not. */
-  held: () => Object.keys(pictures).some(name => name !== "photo") ? 0 : held(),
+  /** Bytes that the engine holds; null where something is lost if its thread ends: a photo is opened again, other pictures not. */
+  held: () => Object.keys(pictures).some(name => name !== "photo") ? null : held(),
 
   /** Opens a photo: its searched size, how many photo pixels one searched pixel is, and its own size. */
   async open({ blob, name = "photo" }) {

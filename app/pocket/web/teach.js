@@ -23,10 +23,11 @@ export class Teach {
 
   /** Show where the teaching stands; one that a reload broke off goes on. */
   async show() {
-    const { texts } = this.page;
-    if (this.language !== texts.tag) [this.order, this.language] = [await this.ask("order"), texts.tag];
-    if (!this.draft) {
-      this.draft = { ...EMPTY, ...await draft() };
+    const { tag } = this.page.texts;
+    if (this.language !== tag) [this.order, this.language] = [await this.ask("order"), tag];
+    const kept = await (this.kept ??= draft());
+    if (!this.draft) { // of two calls one alone goes on
+      this.draft = { ...EMPTY, ...kept };
       if (this.draft.begun) return this.go();
     }
     if (this.told?.parts.length && !this.doing) await this.settle();
@@ -87,9 +88,9 @@ export class Teach {
     const trouble = await this.ask("begin", { name, reds });
     if (trouble) return this.stop(trouble);
     this.say("");
+    await this.keep({ begun: true });
     this.doing = { doing: "reading", done: 0 };
     this.draw();
-    await this.keep({ begun: true });
     const sums = await Promise.all(blobs.map(async blob => `${blob.size}-${crc32(new Uint8Array(await blob.arrayBuffer()))}`));
     await this.ask("read", { blobs, sums, taps });
   }

@@ -108,6 +108,15 @@ def test_a_set_taught_in_the_page_is_the_servers_own() -> None:
     }  # fmt: skip
 
 
+def test_a_photo_of_a_teaching_that_was_begun_anew_meanwhile_is_left_out() -> None:
+    page, photo = teacher(), laid(all_faces()[:1])
+    page.begin("mine", None)
+    talk = page.survey("laid-0", photo.sha256, *photo.size)
+    page.begin("mine", None)
+    done(talk, {"laid-0": photo.pyramid})
+    assert page.surveyed == ()
+
+
 @pytest.mark.parametrize(("name", "key"), [("", "need_name"), ("a:b", "bad_name")])
 def test_a_name_that_no_set_can_have_is_asked_for_anew(name: str, key: str) -> None:
     assert teacher().begin(name, None) == i18n.text("en", f"sets.{key}", name=name)
