@@ -89,9 +89,16 @@ def _import(args: argparse.Namespace) -> int:
 def _write_map(file: Path, export: Export, tiles: Mapping[str, str], looks: Mapping[str, Likely]) -> int:
     boxes = Counter(box.name for photo in export.photos for box in photo.boxes)
     _write_new("--write-map", file, template(tiles, boxes, looks))
-    guessed = sum(1 for name, tile in tiles.items() if not tile and name in looks)
-    by_reading = f"look at the {counted(guessed, 'tile')} said to be guessed, " if guessed else ""
-    emit(f"{file}: {by_reading}replace each ? by a tile, then add --map {file}")
+    unknown = [name for name, tile in tiles.items() if not tile]
+    guessed = sum(1 for name in unknown if name in looks)
+    other = sum(1 for name, look in looks.items() if look.tile != tiles[name]) - guessed
+    steps = [
+        (guessed, f"look at the {counted(guessed, 'tile')} said to be guessed"),
+        (other, f"look at the {counted(other, 'class', 'classes')} whose boxes look like another tile"),
+        (len(unknown) > guessed, "replace each ? by a tile"),
+        (True, f"then add --map {file}"),
+    ]
+    emit(f"{file}: {', '.join(step for is_needed, step in steps if is_needed)}")
     return 0
 
 
