@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NAME: Final = "Firefox"
 NAMES: Final = ("firefox-esr", "firefox")
-PHONE: Final = {"width": 390, "height": 844}
+PHONE: Final = (390, 844)
 _LISTENS: Final = "WebDriver BiDi listening on "
 _MOST_BYTES: Final = 2**26
 
@@ -53,7 +53,7 @@ class FirefoxTab(Tab):
         self._call("session.new", capabilities={})
         self._call("session.subscribe", events=["log.entryAdded"])
         self._page = self._call("browsingContext.getTree")["contexts"][0]["context"]
-        self._call("browsingContext.setViewport", context=self._page, viewport=PHONE)
+        self.resize(*PHONE)
 
     def open(self, address: str) -> None:
         """Open an address and wait until it is loaded."""
@@ -72,6 +72,11 @@ class FirefoxTab(Tab):
         """Choose a file in an input."""
         at = {"sharedId": self._evaluate(f"document.querySelector({json.dumps(selector)})")["sharedId"]}
         self._call("input.setFiles", context=self._page, element=at, files=[str(file)])
+
+    def resize(self, width: int, height: int) -> None:
+        """Show the page in a window of this size."""
+        size = {"width": width, "height": height}
+        self._call("browsingContext.setViewport", context=self._page, viewport=size)
 
     def close(self) -> None:
         """End the browser, with the processes that it started."""

@@ -69,6 +69,10 @@ class Tab(ABC):
         """Choose a file in an input."""
 
     @abstractmethod
+    def resize(self, width: int, height: int) -> None:
+        """Show the page in a window of this size; at first it is a phone's."""
+
+    @abstractmethod
     def close(self) -> None:
         """End the browser."""
 

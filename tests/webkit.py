@@ -88,7 +88,7 @@ class WebKitTab(Tab):
         self._at = f"{driver}/session"
         self._at += f"/{self._call('POST', '', capabilities=wanted)['sessionId']}"
         self._call("POST", "/timeouts", script=_PATIENCE * 1000, pageLoad=_PATIENCE * 1000)
-        self._call("POST", "/window/rect", width=390, height=844)
+        self.resize(390, 844)
 
     def open(self, address: str) -> None:
         """Open an address and wait until it is loaded."""
@@ -110,6 +110,10 @@ class WebKitTab(Tab):
         """Choose a file in an input."""
         found = self._call("POST", "/element", using="css selector", value=selector)[_ELEMENT]
         self._call("POST", f"/element/{found}/value", text=str(file))
+
+    def resize(self, width: int, height: int) -> None:
+        """Show the page in a window of this size."""
+        self._call("POST", "/window/rect", width=width, height=height)
 
     def close(self) -> None:
         """End the browser."""

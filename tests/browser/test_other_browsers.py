@@ -1,4 +1,4 @@
-"""The served page in a Firefox and in a WebKit: from the first visit to a score that outlives a reload."""
+"""The served page in a Firefox and in a WebKit: a score that outlives a reload, a further photo, dora."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import firefox, webkit
+from tests.browser.conftest import SIZES
+from tests.browser.doubtful import covered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 FIELD = "[data-testid=stFileUploader] input"
 HEADLINE = "document.querySelector('.yd-headline b')?.textContent"
 READ = """document.querySelector('.yd[data-looking=""] .yd-dock')?.checkVisibility()"""
+ASKS = "document.querySelector('.yd-dock').dataset.asks"
+AGAIN = ".st-key-again input"
+TAKEN = "document.querySelectorAll('.yd-say .yd-dora .yd-tile').length"
 VIEWS = (".yl-claim, .yl-worth", ".stRadio", ".st-key-history-search", ".st-key-set-name")
 BROKEN = "document.body.innerText.includes('BidiComponent')"
 """A part that Streamlit could not draw, in a box with its reason."""
@@ -48,3 +53,28 @@ def test_a_photo_is_read_and_scored_and_every_page_is_drawn(
             page.wait_for(f"document.querySelector({shows!r})?.checkVisibility()")
             assert not page.evaluate(BROKEN)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("browsers", [firefox, webkit], ids=["firefox", "webkit"])
+def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_are_taken_from_it(
+    serve: Callable[..., Server], samples: Path, tmp_path: Path, browsers: ModuleType, size: str
+) -> None:
+    program = browsers.installed()
+    if program is None:
+        pytest.skip(f"no {browsers.NAME} is installed")
+    with browsers.started(program, tmp_path) as page:
+        page.resize(*SIZES[size])
+        page.open(f"{serve().url}/?lang=en")
+        page.wait_for(f"document.querySelector('{FIELD}')")
+        assert not page.evaluate("document.querySelector('.has-camera')")
+        page.give(FIELD, covered(samples, tmp_path))
+        page.wait_for(READ)
+        page.wait_for(f"{ASKS}.startsWith('question-doubtful_face')")
+        page.give(AGAIN, samples / "riichi.jpg")
+        page.wait_for(f"{READ} && {ASKS} === 'fact-by'")
+        page.answer(HEADLINE)
+        assert page.evaluate(TAKEN) == 1, "the tile on the wall that the dock offered"
+        assert not page.evaluate(BROKEN)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests import firefox, webkit
+from tests.browser.conftest import SIZES
+from tests.browser.doubtful import covered
 from tests.pocket.conftest import PlainHost, served
 from tests.pocket.reading import hand
 from tests.pocket.test_evening import RENDERED, number
@@ -42,6 +44,13 @@ GAME: Final = """new Promise((resolve, reject) => {
   };
 })"""
 """The games that the browser keeps."""
+ASKS = "document.querySelector('#desk .yd-dock')?.dataset.asks"
+CHOICES = "document.querySelectorAll('.yd-options button').length"
+SHOWN = """HTMLInputElement.prototype.click = function () {
+  this.id = "shown";
+  document.body.append(this);
+}"""
+"""A field that a script opens is put where a test can choose a file in it."""
 HEADLINE = "document.querySelector('#result .yl-points')?.textContent"
 
 
@@ -155,4 +164,33 @@ def test_an_evening_of_eight_hands_without_a_host_books_what_the_scorer_pays(
         page.reload()
         page.wait_for("document.querySelector('.yt-stand')")
         assert page.evaluate(sums % ".yt-stand") == [phrases.total(score) for score in stand.scores]
+        assert not page.faults
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("browsers", [firefox, webkit], ids=["firefox", "webkit"])
+def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_are_taken_from_it(
+    plain: str, root: Path, tmp_path: Path, browsers: ModuleType, size: str
+) -> None:
+    program = browsers.installed()
+    if program is None:
+        pytest.skip(f"no {browsers.NAME} is installed")
+    samples = root / "datasets" / "samples"
+    with browsers.started(program, tmp_path) as page:
+        page.resize(*SIZES[size])
+        page.open(plain)
+        page.wait_for("document.body.dataset.ready")
+        if page.evaluate("document.getElementById('finder')"):
+            page.tap("#finder")
+        page.wait_for("document.getElementById('camera')")  # no viewfinder: the device's own way to a photo
+        page.give("#camera", covered(samples, tmp_path))
+        page.wait_for(f"{ASKS}?.startsWith('question-doubtful_face')")
+        page.evaluate(SHOWN)
+        page.tap(".yd-options button", page.evaluate(CHOICES) - 1)
+        page.wait_for("document.getElementById('shown')")
+        page.give("#shown", samples / "riichi.jpg")
+        page.wait_for(f"{ASKS} === 'fact-by'")
+        page.answer(HEADLINE)
+        assert page.evaluate("document.querySelectorAll('#desk .yd-dora .yd-tile').length") == 1
         assert not page.faults

@@ -1,5 +1,6 @@
 """What several searched photos of one hand give together: one layout, placed on any of them. Pure."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from yakulens.vision.desk.questions import INDICATOR
 from yakulens.vision.detections import Detections
 from yakulens.vision.layout.decode.opinion import Opinion
 from yakulens.vision.layout.read import LayoutEngines, LogOdds, layout_of
@@ -95,7 +97,9 @@ async def combined(
     both = _FusedEngines(fused, engines)
     layout = await layout_of(recognition.detections, recognition.unfiltered, both, levels=levels)
     quads = np.array([tile.quad for tile in layout.reading.tiles], np.float64).reshape(-1, 4, 2)
-    return Combined(fused, layout, _rows_of(quads, fused))
+    rows = _rows_of(quads, fused)
+    issues = (*layout.reading.issues, *_offered_alone(looks, fused, layout.reading, rows))
+    return Combined(fused, replace(layout, reading=replace(layout.reading, issues=issues)), rows)
 
 
 def best_first(looks: Sequence[SearchStep]) -> list[int]:
@@ -131,6 +135,34 @@ class _FusedEngines(LayoutEngines):
                 odds[shown] += await engines.stack(own[shown].astype(np.float32))
                 seen[shown] += 1
         return np.where(seen > 1, AGREEMENT * odds, odds) + fused.stacked[rows]
+
+
+def _offered_alone(
+    looks: Sequence[SearchStep], fused: Fused, reading: Reading, rows: NDArray[np.int64]
+) -> list[Issue]:
+    """A question about each tile beside the hand that most photos which show it may show as an indicator.
+
+    What is worth a question hangs on all that lies about it: several photos together show more of that.
+    """
+    offering: Counter[int] = Counter()
+    for photo, look in enumerate(looks):
+        if photo in fused.others:
+            continue
+        alone = look.layout.reading
+        asked = {tile for issue in alone.issues if issue.code == INDICATOR for tile in issue.ids}
+        for each in {*alone.indicators, *asked}:
+            apart = np.abs(fused.quads[photo].mean(axis=1) - np.mean(alone.tiles[each].quad, axis=0))
+            if not np.isnan(apart).all():
+                offering[int(np.nanargmin(apart.sum(axis=1)))] += 1
+    seen = (~np.isnan(fused.quads).any(axis=(2, 3))).sum(axis=0)
+    known = {tile for issue in reading.issues if issue.code == INDICATOR for tile in issue.ids}
+    issues = []
+    for tile, row in zip(reading.tiles, rows.tolist(), strict=True):
+        if tile.id in reading.others and tile.id not in known and 2 * offering[row] > seen[row]:
+            issues.append(
+                Issue(INDICATOR, (tile.id,), ("no_dora", "dora"), "this_one", (("tile", tile.face),))
+            )
+    return issues
 
 
 def _rows_of(quads: NDArray[np.float64], fused: Fused) -> NDArray[np.int64]:

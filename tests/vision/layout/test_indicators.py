@@ -71,3 +71,26 @@ def test_a_face_up_tile_between_the_backs_of_a_wall_is_an_indicator(row: str, sh
 
 def test_the_network_still_says_which_tiles_of_a_wall_it_is_sure_are_none() -> None:
     assert seen_in("back back 3s back back", 1e-5) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "count"), [("6p 7p 8p", 0), ("7z 7z 7z", 0), ("6p back 8p", 1), ("6p 7p 1z", 1)]
+)
+def test_a_tile_of_a_called_set_is_not_offered(row: str, count: int) -> None:
+    seen = detected(row)
+    tiles = on_table(observe(seen), np.ones(len(seen), bool))
+    names = {number: NamedFace(face, 0.95, (), face) for number, face in enumerate(row.split())}
+    table = DecodedTable((), ((0, -1.0),), face_odds_of(tiles, DEFAULT_PRIORS.calls.misread))
+    assert len(read_indicators(tiles, table, names, DEFAULT_PRIORS)[1]) == count
+
+
+@pytest.mark.parametrize(("odds", "codes"), [(1.0, []), (-1.0, ["dora_indicator"])])
+@pytest.mark.parametrize(("score", "more"), [(0.94, ["doubtful_face"]), (0.96, [])])
+def test_a_face_that_no_set_speaks_for_is_asked_about_earlier(
+    odds: float, codes: list[str], score: float, more: list[str]
+) -> None:
+    tiles = on_table(observe(detected("4p")), np.ones(1, bool))
+    table = DecodedTable((), ((0, odds),), face_odds_of(tiles, DEFAULT_PRIORS.calls.misread))
+    names = {0: NamedFace("4p", score, (("4s", 1 - score),), "4p")}
+    issues = read_indicators(tiles, table, names, DEFAULT_PRIORS)[1]
+    assert sorted(issue.code for issue in issues) == sorted([*codes, *more])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from yakulens.models.evaluate.altered import copies
+from yakulens.vision.desk.questions import INDICATOR
 from yakulens.vision.picture.photo import Photo, load
 from yakulens.vision.recognise import Recogniser
 from yakulens.vision.together.combine import ANOTHER_HAND
@@ -65,6 +66,14 @@ def test_a_photo_of_another_hand_is_left_out_and_named(samples: Path) -> None:
     assert hand(together) == hand(read_together(photos[:1], READER).reading)
     assert [issue.code for issue in together.issues] == [ANOTHER_HAND]
     assert together.issues[0].values == (("photos", "2"),)
+
+
+def test_a_tile_that_each_photo_alone_may_show_as_an_indicator_is_asked_about_of_both(samples: Path) -> None:
+    clear = load(samples / "riichi.jpg")
+    for photos in ([clear], [spoilt(clear, "covered"), clear]):
+        reading = read_together(photos, READER).reading
+        (asked,) = [issue for issue in reading.issues if issue.code == INDICATOR]
+        assert [reading.face(tile) for tile in asked.ids] == ["3p"]
 
 
 def test_a_film_builds_up_and_follows_the_camera_to_another_hand(samples: Path) -> None:

@@ -1,9 +1,11 @@
 """The indicators: one, plus one for each quad on the table; a second row may be the ura."""
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from yakulens.scorer.meld import can_be
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.layout.decode.frame import Tiles, in_frame
 from yakulens.vision.layout.decode.open_hands import DecodedTable
@@ -15,6 +17,10 @@ from yakulens.vision.reading import Issue
 _LINE: Final = 0.5
 """Tiles farther apart, in a player's line of sight, lie in two rows; tile widths."""
 _QUAD: Final = 4
+_SURE_FROM: Final = 0.95
+"""A less probable face of a possible indicator is asked about: it lies far away, and no set speaks for it."""
+_BESIDE: Final = 1.1
+"""Tiles whose middles are nearer than this, in tile lengths, lie beside each other."""
 _READABLE: Final = 0.5
 """The least probability of a face that is asked about as a possible indicator."""
 
@@ -26,19 +32,45 @@ def read_indicators(
     shown = [(t, odds) for t, odds in table.indicators if names[t].face not in (BACK, OTHER)]
     sure = [t for t, odds in shown if odds > 0]
     # What is neither surely an indicator nor readable is no tile to offer: the side of one, or a back.
-    doubtful = [t for t, odds in shown if odds <= 0 and names[t].score >= _READABLE]
+    doubtful = [
+        t
+        for t, odds in shown
+        if odds <= 0 and names[t].score >= _READABLE and not _lies_in_set(tiles, t, names)
+    ]
     quads = sum(len(called.faces) == _QUAD for player in table.hands for called in player.hand.sets)
     first, second = _rows(tiles, sure)
     beyond = [t for row in (first, second) for t in row[1 + quads :]]
     first, second = first[: 1 + quads], second[: 1 + quads]
     taken = (*first, *second)
-    issues = [face_question(t, names[t]) for t in taken if names[t].score < priors.review]
+    sure_from = max(priors.review, _SURE_FROM)
+    issues = [face_question(t, names[t]) for t in (*taken, *beyond, *doubtful) if names[t].score < sure_from]
     for tile in (*beyond, *doubtful):
         values = (("tile", names[tile].face),)
         issues.append(Issue("dora_indicator", (tile,), ("no_dora", "dora"), "this_one", values))
     if second:
         issues.append(Issue("ura_indicators", tuple(second), ("ura", "dora")))
     return taken, issues
+
+
+def _lies_in_set(tiles: Tiles, tile: int, names: Mapping[int, NamedFace]) -> bool:
+    """Whether two tiles beside it make a set with it, as a called one lies; on the wall backs lie there."""
+    reach = _BESIDE * tiles.length
+    near = {
+        one: [other for other in names if other != one and _apart(tiles, one, other) <= reach]
+        for one in names
+        if _apart(tiles, tile, one) <= 2 * reach and names[one].face not in (BACK, OTHER)
+    }
+    return any(
+        any(can_be(kind, (names[tile].face, names[a].face, names[b].face)) for kind in ("chi", "pon"))
+        for a in near[tile]
+        if a in near
+        for b in (*near[tile], *near[a])
+        if b in near and b not in (tile, a)
+    )
+
+
+def _apart(tiles: Tiles, one: int, other: int) -> float:
+    return math.dist(tiles.places[one], tiles.places[other])
 
 
 def _rows(tiles: Tiles, chosen: Sequence[int]) -> tuple[list[int], list[int]]:
