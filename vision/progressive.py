@@ -126,7 +126,7 @@ def steps(photo: Photo, recogniser: Recogniser, within_ms: float = math.inf) -> 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
     """Read one photo: every tile, its part in the hand, and the doubts.
 
-    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.model_card import FOLDER
     >>> from yakulens.vision.picture.photo import load
     >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")

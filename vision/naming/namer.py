@@ -94,7 +94,7 @@ class Namer:
     def output_names(self) -> tuple[str, ...]:
         """The network's outputs to ask for.
 
-        >>> from yakulens.vision.models import ReaderSettings
+        >>> from yakulens.vision.model_card import ReaderSettings
         >>> Namer(ReaderSettings("", "")).output_names
         ('faces', 'ups', 'corners', 'present')
         """

@@ -17,7 +17,7 @@ def read_together(photos: Sequence[Photo], recogniser: Recogniser) -> PhotoReadi
 
     Photos that show another hand than the first are left out, and an issue says which.
 
-    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.model_card import FOLDER
     >>> from yakulens.vision.picture.photo import load
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
     >>> done = read_together([photo, photo], Recogniser.load())
