@@ -21,7 +21,7 @@ def write_whole(path: Path, data: bytes) -> None:
     remove_parts(path.parent, path.name)
     part = beside(path, _PART)
     try:
-        with part.open("wb") as file:
+        with part.open("xb") as file:  # a new file: who put a link there gets nothing written through it
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

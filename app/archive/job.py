@@ -1,13 +1,14 @@
 """The work of workers: one job for many independent tasks."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
 from typing import Final, Protocol, TypeVar
 
 from yakulens.scorer.errors import InputError
 
 _BATCH: Final = 500
 """Hands of a task: sending one takes longer than scoring it."""
+_MOST_TEXT: Final = 1 << 20
+"""Characters of lines after which a task takes no further one: a hand's line has some hundreds."""
 
 Each = TypeVar("Each")
 Task = TypeVar("Task")
@@ -57,7 +58,18 @@ class CrewError(InputError):
 
 
 def batches(hands: Iterable[Each]) -> Iterator[tuple[Each, ...]]:
-    """Hands or their lines in batches of fixed size, each the task of a job."""
-    remaining = iter(hands)
-    while batch := tuple(islice(remaining, _BATCH)):
-        yield batch
+    """Hands or their lines in batches, each the task of a job; those of long lines are smaller.
+
+    >>> [len(batch) for batch in batches(["a" * 300_000] * 5 + ["b"] * 501)]
+    [4, 500, 2]
+    """
+    batch: list[Each] = []
+    text = 0
+    for hand in hands:
+        batch.append(hand)
+        text += len(hand) if isinstance(hand, str) else 0
+        if len(batch) == _BATCH or text > _MOST_TEXT:
+            yield tuple(batch)
+            batch, text = [], 0
+    if batch:
+        yield tuple(batch)

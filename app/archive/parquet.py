@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -22,8 +21,8 @@ from pyarrow import parquet
 from yakulens.app.archive.output import OutputError
 from yakulens.scorer.vocabulary import SEATS
 
-_BATCH_ROWS: Final = 2000
-"""Rows that are compressed together: some megabytes of readings."""
+_GROUP_BYTES: Final = 8 << 20
+"""Bytes of lines that are compressed together: some two thousand readings."""
 
 _MAGIC: Final = b"PAR1"
 """The first bytes of a Parquet file."""
@@ -96,10 +95,10 @@ def finish(path: Path, part: Path, columns: Columns) -> None:
     schema = pa.schema([*types, ("answer", _TEXT)], {_PART_KEY: _digest(part)})
     with parquet.ParquetWriter(fresh, schema, compression="zstd") as writer:
         if path.exists():
-            for batch in _opened(path).iter_batches(_BATCH_ROWS):
-                writer.write_table(_of_today(pa.Table.from_batches([batch]), columns, schema))
+            for group in _groups(path):
+                writer.write_table(_of_today(group, columns, schema))
         with part.open("rb") as lines:
-            while rows := [line.decode().rstrip("\n") for line in islice(lines, _BATCH_ROWS)]:
+            while rows := [line.decode().rstrip("\n") for line in lines.readlines(_GROUP_BYTES)]:
                 writer.write_table(_table(rows, columns, schema))
     os.replace(fresh, path)  # noqa: PTH105 - the two names are beside each other
     part.unlink()
@@ -130,11 +129,18 @@ def answers(path: Path) -> Iterator[bytes]:
         OutputError: it is no such file, or a damaged one.
     """
     try:
-        for batch in _opened(path).iter_batches(_BATCH_ROWS, columns=["answer"]):
-            for answer in batch.column(0):
+        for group in _groups(path, ["answer"]):
+            for answer in group.column(0):
                 yield answer.as_py().encode()
     except (OSError, pa.ArrowException, UnicodeDecodeError, AttributeError) as error:
         raise OutputError(path, "is damaged; name another file, or restore this one") from error
+
+
+def _groups(path: Path, columns: list[str] | None = None) -> Iterator[Any]:
+    """The Parquet file's rows, as many at a time as were written together."""
+    file = _opened(path)
+    for number in range(file.num_row_groups):
+        yield file.read_row_group(number, columns)
 
 
 def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped

@@ -1,12 +1,14 @@
 """A long run of which a worker is killed: ``python -m tests.app.archive.killed --photos 5000``.
 
-Rendered photos of hands with melds are read by one process, by two of which one is killed midway, and with
-``--cluster`` by a Dask cluster of two workers of which one is killed midway; all must give the same bytes.
+Rendered photos of hands with melds, or those of ``--folder``, are read by one process, by two of which one is
+killed midway, and with ``--cluster`` by a Dask cluster of two workers of which one is killed midway; all must
+give the same bytes.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import subprocess
@@ -19,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from tests.processes import children
 from tests.served.server import ROOT, free_port
+from yakulens.app.archive.sources import photos
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,11 +43,11 @@ def yakulens(*words: str) -> subprocess.Popen[bytes]:
     )
 
 
-def rendered(folder: Path, photos: int) -> None:
+def rendered(folder: Path, number: int) -> None:
     """Render so many photos, with two processes."""
-    shares = [photos // RENDERERS, photos - photos // RENDERERS]
+    shares = [number // RENDERERS, number - number // RENDERERS]
     running = [
-        yakulens("synth", str(folder / f"{n}"), "--count", str(share), "--seed", str(n * photos), *LOOK)
+        yakulens("synth", str(folder / f"{n}"), "--count", str(share), "--seed", str(n * number), *LOOK)
         for n, share in enumerate(shares)
         if share
     ]
@@ -60,19 +63,19 @@ def is_worker(pid: int) -> bool:
     return b"spawn_main" in words
 
 
-def read(folder: Path, out: Path, photos: int, midway: Callable[[int], int | None], *options: str) -> None:
+def read(folder: Path, out: Path, number: int, midway: Callable[[int], int | None], *options: str) -> None:
     """Read the photos; halfway, kill the process that ``midway`` names of those at work.
 
     Args:
         folder: of the photos.
         out: where the readings go.
-        photos: how many there are.
+        number: of the photos.
         midway: the process to kill, by the number of the process that runs the command; None for none.
         options: of the command.
     """
     run = yakulens("read", str(folder), "--out", str(out), *options)
     while run.poll() is None:
-        if out.exists() and out.read_bytes().count(b"\n") >= photos // 2:
+        if out.exists() and out.read_bytes().count(b"\n") >= number // 2:
             victim = midway(run.pid)
             if victim is not None:
                 os.kill(victim, signal.SIGKILL)
@@ -119,11 +122,17 @@ def main() -> int:
     """Do all, and tell whether the bytes are the same; 1 where they are not."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--photos", type=int, default=5000)
+    parser.add_argument(
+        "--folder", type=Path, help="of the photos (default: as many as --photos are rendered)"
+    )
     parser.add_argument("--cluster", action="store_true", help="on a Dask cluster as well")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as home:
         folder, one, two = Path(home, "photos"), Path(home, "one.jsonl"), Path(home, "two.jsonl")
-        rendered(folder, args.photos)
+        if args.folder:
+            folder, args.photos = args.folder, len([*photos([str(args.folder)])])
+        else:
+            rendered(folder, args.photos)
         read(folder, one, args.photos, lambda _: None, "--workers", "1")
         read(folder, two, args.photos, a_worker, "--workers", "2")
         outputs = {"two workers, one killed midway": two}
@@ -132,8 +141,9 @@ def main() -> int:
             with cluster() as (address, keepers):
                 read(folder, many, args.photos, lambda _: a_worker(keepers[0].pid), "--cluster", address)
         same = {name: path.read_bytes() == one.read_bytes() for name, path in outputs.items()}
-        answered = one.read_bytes().count(b"\n")
-    sys.stdout.write(f"photos answered by one process: {answered} of {args.photos}\n")
+        answers = [json.loads(line) for line in one.read_bytes().splitlines()]
+    answered, unread = len(answers), sum("reading" not in answer for answer in answers)
+    sys.stdout.write(f"photos answered by one process: {answered} of {args.photos}, {unread} unreadable\n")
     for name, equal in same.items():
         sys.stdout.write(f"{name}: {'the same bytes' if equal else 'OTHER BYTES'}\n")
     return int(answered != args.photos or not all(same.values()))
