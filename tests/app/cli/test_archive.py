@@ -123,6 +123,21 @@ def test_scores_can_be_a_parquet_file(files: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_rows_are_written_in_groups_of_few_bytes(
+    files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "_GROUP_BYTES", 10_000)
+    out, lines = tmp_path / "scores.parquet", tmp_path / "scores.jsonl"
+    for name in (out, lines):
+        assert cli.main(["archive", "score", files[0], "--out", str(name)]) == 0
+    assert cli.main(["archive", "score", *files, "--out", str(out)]) == 0
+    assert cli.main(["archive", "score", *files, "--out", str(lines)]) == 0
+    written = parquet.ParquetFile(out).metadata
+    assert max(written.row_group(at).num_rows for at in range(written.num_row_groups)) < 60
+    assert b"".join(answer + b"\n" for answer in tables.answers(out)) == lines.read_bytes()
+
+
+@pytest.mark.usefixtures("here")
 def test_a_parquet_file_of_an_earlier_version_is_gone_on_with(
     files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
