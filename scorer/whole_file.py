@@ -36,8 +36,9 @@ def write_whole(path: Path, data: bytes) -> None:
 def whole_folder(out: Path) -> Iterator[Path]:
     """A folder to write into, which takes the place of ``out``, a new or empty one, once the block is done.
 
-    It lies beside ``out``, and in it where that is a mount point or the working folder, which cannot be
-    exchanged. Whoever is killed meanwhile leaves it there (`left_of`), and the next one removes it.
+    It lies beside ``out``, and in it where that cannot be exchanged: a mount point, the working folder, or
+    one in a folder that is not ours. Whoever is killed meanwhile leaves it there (`left_of`), and the next
+    one removes it.
 
     Raises:
         OSError: it cannot be created or moved.
@@ -69,8 +70,8 @@ def has_room(out: Path) -> bool:
 def left_of(out: Path) -> Path:
     """Where what is to become a folder is written, and lies after a kill."""
     out = out.resolve()
-    within = out if os.path.ismount(out) or out == Path.cwd() else out.parent
-    return within / f".{out.name}{_PART}"
+    stays = os.path.ismount(out) or out == Path.cwd() or (out.exists() and not os.access(out.parent, os.W_OK))
+    return (out if stays else out.parent) / f".{out.name}{_PART}"
 
 
 def remove_parts(folder: Path, name: str = "*") -> list[Path]:

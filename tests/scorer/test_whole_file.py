@@ -54,7 +54,7 @@ def test_which_programs_run(monkeypatch: pytest.MonkeyPatch) -> None:
     assert runs(NOBODY)
 
 
-@pytest.mark.parametrize("there", ["nothing", "empty folder", "working folder"])
+@pytest.mark.parametrize("there", ["nothing", "empty folder", "working folder", "another's folder"])
 def test_a_folder_takes_its_place_as_a_whole(
     there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +63,8 @@ def test_a_folder_takes_its_place_as_a_whole(
         out.mkdir()
     if there == "working folder":
         monkeypatch.chdir(out)
+    if there == "another's folder":
+        monkeypatch.setattr(os, "access", lambda *_: False)
     (left_of(out) / "left by a kill").mkdir(parents=True)
     assert has_room(out)
     with whole_folder(out) as folder:
