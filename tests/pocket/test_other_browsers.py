@@ -104,6 +104,7 @@ def book(page: Tab) -> None:
 def photograph(page: Tab, photo: Path) -> None:
     """Photograph a winning hand, give the first answer to everything, and bring it to the table."""
     key(page, "photo")
+    page.wait_for("!document.getElementById('start').hidden")
     before = page.evaluate("document.body.dataset.read ?? ''")
     page.give("#library", photo)
     page.wait_for(f"(document.body.dataset.read ?? '') !== {json.dumps(before)}", seconds=300)

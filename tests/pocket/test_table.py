@@ -63,12 +63,25 @@ def offline(browser: Browser, plain: str) -> Iterator[Page]:
 def test_a_photos_hand_and_draws_are_booked_without_a_network_and_a_killed_tab_loses_nothing(
     offline: Page, root: Path
 ) -> None:
+    offline.clock.install()
     key(offline, "photo")
     read_in_browser(offline, root / "datasets" / "samples" / "open.jpg")
     answer(offline)
     offline.locator("#desk .yd-options button", has_text=i18n.text("en", "table.bring")).tap()
     enter(offline)
     assert len({*scores(offline)}) > 1
+    key(offline, "photo")
+    offline.get_by_role("button", name=i18n.text("en", "pocket.type")).tap()
+    offline.locator("#desk .yd").wait_for()
+    offline.clock.fast_forward(60_000)  # in which what was not heard would be sent again
+    for _ in range(3):
+        offline.locator("#desk .yd-keys .yd-tile").first.tap()
+        offline.wait_for_function(
+            "() => (({ heard, sent }) => heard === sent)(document.querySelector('.yd').dataset)"
+        )
+    assert offline.locator("#table").is_hidden(), "the hand is not brought to the table again"
+    offline.locator("#to-table").tap()
+    offline.locator(".yt-stand").wait_for()
     before = scores(offline)
     for _ in range(2):
         key(offline, "event-exhaustive_draw")

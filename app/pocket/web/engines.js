@@ -4,7 +4,6 @@
 import { asking } from "./thread.js";
 
 const MOST_HELD = 300e6; // bytes of the networks' engine after a photo; more, and its thread begins anew
-const MOST_READ = 6; // photos, after which it does too: what a thread has left lying, 10 MB a photo, goes with it alone
 const HIDDEN_FOR = 30_000; // milliseconds out of sight after which the networks go
 
 const thread = address => new Worker(new URL(address, import.meta.url), { type: "module" });
@@ -12,7 +11,7 @@ const thread = address => new Worker(new URL(address, import.meta.url), { type: 
 export class Engines {
   /** `onReading` and `onTaught` get what Python tells unasked; `onLost` the words of a browser that could not load an engine. */
   constructor(onReading, onTaught, onLost) {
-    Object.assign(this, { onReading, onTaught, onLost, open: new Set(), running: new Set(), read: 0, one: "", hidden: null });
+    Object.assign(this, { onReading, onTaught, onLost, open: new Set(), running: new Set(), one: "", hidden: null });
     addEventListener("visibilitychange", () => this.look());
   }
 
@@ -47,7 +46,6 @@ export class Engines {
 
   async join(how) {
     this.networks?.terminate();
-    this.read = 0;
     const networks = this.networks = thread(`./engine.js${how}`);
     const { port1, port2 } = new MessageChannel();
     const fails = new Promise((_, reject) => {
@@ -80,8 +78,7 @@ export class Engines {
   hear(data) {
     if (data.last || data.failed) this.running.delete(data.hand);
     else this.running.add(data.hand);
-    if (data.last) this.read += 1;
-    if (typeof data.last?.held === "number" && (data.last.held > MOST_HELD || this.read >= MOST_READ)) this.connect().catch(() => null);
+    if (data.last?.held > MOST_HELD) this.connect().catch(() => null);
     this.onReading(data);
   }
 

@@ -350,6 +350,9 @@ async function onClaim(does, what) {
 function backToStart() {
   clearNotice();
   hand = null;
+  removeDesk?.(); // else what it has sent last is sent again, and leaves the next hand too
+  removeDesk = shownHand = null;
+  claims.close();
   history.replaceState(null, "");
   ask("leave");
   table.hide();
