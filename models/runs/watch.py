@@ -45,7 +45,7 @@ class Watched:
 def shown_as_running(out: Path, network: str, *, minutes: float, steps: int | None) -> Iterator[None]:
     """Show a run in its folder as one that goes on, until the block ends, however it ends."""
     (out / STOP).unlink(missing_ok=True)  # of an earlier run
-    state = {"network": network, "minutes": minutes, "steps": steps, "since": time.time()}
+    state = {"network": network, "minutes": minutes, "steps": steps}
     write_whole(out / STATE, json.dumps(state).encode())
     ended = Event()
     beats = Thread(target=_beat, args=(out / STATE, ended), daemon=True)
@@ -74,7 +74,7 @@ def watched(out: Path) -> Watched | None:
         state = json.loads((out / STATE).read_text(encoding="utf-8"))
         network, minutes, steps = (state[key] for key in ("network", "minutes", "steps"))
         figures = tuple(load_figures(out / FIGURES))
-        left = _left(figures, float(minutes), steps, time.time() - float(state["since"]))
+        left = _left(figures, float(minutes), steps)
     except (OSError, ValueError, KeyError, TypeError, FiguresError):
         return None
     return Watched(out, str(network), figures, left, (out / STOP).exists())
@@ -89,12 +89,16 @@ def ask_to_stop(out: Path) -> None:
     (out / STOP).touch()
 
 
-def _left(figures: tuple[Figure, ...], minutes: float, steps: int | None, since: float) -> float | None:
-    """Seconds left: by the clock, or by the pace so far if the run's length is in steps."""
-    if steps is None:
-        spent = figures[-1].seconds if figures else since
-        return max(0.0, 60 * minutes - spent)
-    if not figures or not figures[-1].step:
+def _left(figures: tuple[Figure, ...], minutes: float, steps: int | None) -> float | None:
+    """Seconds left: by the clock, or by the pace so far if the run's length is in steps.
+
+    Unknown before the first figure: what is drawn and looked at first does not count.
+    """
+    if not figures:
         return None
     last = figures[-1]
+    if steps is None:
+        return max(0.0, 60 * minutes - last.seconds)
+    if not last.step:
+        return None
     return max(0.0, (steps - last.step) * last.seconds / last.step)

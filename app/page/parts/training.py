@@ -32,7 +32,7 @@ def show() -> None:
         _follow(run.out)
         with tools(f"training-{_key(run.out)}"):
             if run.is_stopping:
-                drawn.words("", "sets.training_stops")
+                drawn.words("", "sets.training_stops", key=f"training-stops-{_key(run.out)}")
             else:
                 tool("sets.training_stop", f"training-stop-{_key(run.out)}", "", partial(_stop, run.out))
     if compared := [answer for _, answer in trainings.comparisons()]:
@@ -67,7 +67,7 @@ def _follow(folder: Path) -> None:
     if any(curve.points for curve in curves):
         alt = html.escape(state.say("sets.training_curve"), quote=True)
         picture = f'<img alt="{alt}" src="{chart_as_picture(curves)}" style="width:100%">'
-        drawn.words("", "sets.training_curve")
+        drawn.words("", "sets.training_curve", key=f"training-curve-{_key(folder)}")
         st.html(f"{picture}{legend(curves)}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,7 +19,7 @@ from yakulens.app.server import addresses, visitor
 from yakulens.app.store import sets, trainings
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.runs.figures import FIGURES, Figure, save_figures
-from yakulens.models.runs.watch import STOP, shown_as_running
+from yakulens.models.runs.watch import STOP, ask_to_stop, shown_as_running
 from yakulens.models.teach import teaching
 from yakulens.models.teach.adaptation import AdaptationResult
 from yakulens.models.teach.examples import PhotoTiles
@@ -357,7 +358,7 @@ def test_a_running_training_is_shown_with_its_curve_and_ended_by_a_tap(tmp_path:
     with shown_as_running(tmp_path, "reader", minutes=3, steps=None):
         page.switch_page("page/views/sets.py").run()
         said = told.words(page)
-        assert "The reader has learnt for 30 steps. About 2 minutes are left." in said
+        assert "Steps that the reader has learnt: 30. Minutes left: about 2." in said
         assert '<img alt="Right of the photos' in said
         assert "data:image/svg+xml;base64," in said
         assert "green: 90" in said
@@ -367,7 +368,23 @@ def test_a_running_training_is_shown_with_its_curve_and_ended_by_a_tap(tmp_path:
         assert (tmp_path / STOP).exists()
         assert "It ends after the step that it is at" in told.words(page)
     page.run()
-    assert "learnt for" not in told.words(page)
+    assert "has learnt" not in told.words(page)
+
+
+def test_two_running_trainings_are_shown_each_with_its_curve(tmp_path: Path, page: AppTest) -> None:
+    with ExitStack() as stack:
+        for network in ("reader", "finder"):
+            folder = tmp_path / network
+            folder.mkdir()
+            trainings.remember(folder)
+            stack.enter_context(shown_as_running(folder, network, minutes=3, steps=None))
+            save_figures(folder / FIGURES, [Figure(30, 60.0, {}, {"green": Rate(7, 9)})])
+            ask_to_stop(folder)
+        page.switch_page("page/views/sets.py").run()
+    assert not page.exception
+    said = told.words(page)
+    assert all(f"Steps that the {network} has learnt: 30." in said for network in ("reader", "finder"))
+    assert said.count("green: 77.78") == said.count("It ends after the step that it is at") == 2
 
 
 def test_on_a_server_for_others_nobody_sees_or_ends_a_training(

@@ -21,7 +21,7 @@ def test_a_run_is_watched_while_it_goes_on_and_no_longer(tmp_path: Path) -> None
     with shown_as_running(tmp_path, "reader", minutes=2, steps=None):
         run = watched(tmp_path)
         assert run is not None
-        assert (run.network, run.figures, run.is_stopping) == ("reader", (), False)
+        assert (run.network, run.figures, run.left, run.is_stopping) == ("reader", (), None, False)
         save_figures(tmp_path / FIGURES, [Figure(30, 90.0, {"loss": 1.0})])
         run = watched(tmp_path)
         assert run is not None
