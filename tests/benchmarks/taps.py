@@ -22,6 +22,7 @@ from yakulens.app.pocket.phone import Phone
 from yakulens.datasets.truth import LabelledHand, load_truths
 from yakulens.scorer.counts import count
 from yakulens.scorer.decompose import is_complete
+from yakulens.scorer.tile import COPIES
 from yakulens.vision.labels import FACES, plain
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
@@ -118,9 +119,11 @@ def off(phone: Phone, truth: LabelledHand, won: str | None) -> int:
 
 
 def wins(truth: LabelledHand) -> bool:
-    """Whether the label has fourteen tiles that make a complete hand."""
+    """Whether the label has fourteen tiles that make a complete hand, of which a set has as many."""
     tiles = [*truth.concealed, *([] if truth.win is None else [truth.win])]
     if len(tiles) + 3 * len(truth.melds) != 14 or any(tile not in FACES for tile in tiles):
+        return False
+    if max(Counter(plain(tile) for tile in truth.tiles if tile in FACES).values()) > COPIES:
         return False
     return is_complete(count(plain(tile) for tile in tiles), len(truth.melds))
 

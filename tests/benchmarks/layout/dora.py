@@ -7,7 +7,8 @@ offers tiles of the photo, and with none it opens its keys. So a photo is
 
 - right where it offers each indicator with its face, and nothing else;
 - asked about where it offers fewer, or asks what a tile shows;
-- silent where it offers one under another face, or what is none: a back, a tile of a hand, a discard.
+- too much where it also offers a tile that is none, which nobody who looks at the wall would tap;
+- silent where it offers one under another face, or a back.
 
 An indicator that is half hidden is neither awaited nor held against what is offered. Scenes in which one
 stands upside down before the owner of the hand are counted apart. ``--which`` names all photos that are not
@@ -32,6 +33,7 @@ from yakulens.datasets.render.arrange import arrange
 from yakulens.datasets.truth import HANDS
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.questions import about_faces, offered_indicators
+from yakulens.vision.labels import BACK
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
 from yakulens.vision.reading import Reading
@@ -39,6 +41,17 @@ from yakulens.vision.recognise import Recogniser
 
 KINDS = ("dead wall", "dead wall, discards", "dead wall, ura", "whole table")
 _HALF = 0.5
+SEEN = {
+    "wiki-double_riichi_real.jpg": ["6s"],
+    "wiki-paarenchan_tenpai.jpg": ["1p"],
+    "wiki-real_tenhou.jpg": ["?"],
+    "wiki-renhou_senechal.jpg": ["4s"],
+    "wiki-wrc_first_yakuman.jpg": ["2s"],
+    "haitaks__17-19-23.jpg": ["4s"],
+    "haitaks__17-19-50.jpg": ["6m"],
+    "haitaks__17-19-58.jpg": ["9s"],
+}
+"""Indicators, by eye, of photos whose labels name none; the question mark is a face that no eye reads."""
 _LEAST_SEEN = 0.1
 """A tile of which less is in view is nothing that a person would look for."""
 _TURNED = 135
@@ -64,9 +77,11 @@ class Shown:
 
     @property
     def outcome(self) -> str:
-        """Right, asked about or silent."""
-        if any(not asks and face != true for face, asks, true in self.offered):
+        """Right, asked about, too much or silent."""
+        if any(not asks and face != true and true for face, asks, true in self.offered):
             return "silent"
+        if any(not true for _, _, true in self.offered):
+            return "silent" if any(face == BACK for face, _, _ in self.offered) else "too much"
         found = Counter(face for face, _, true in self.offered if face == true)
         return "asked about" if Counter(self.awaited) - found else "right"
 
@@ -104,12 +119,13 @@ def of_scene(kind: str, seed: int, gallery: Gallery) -> Shown:
 def of_folder(folder: Path, recogniser: Recogniser) -> Iterator[Shown]:
     """The same of labelled photos; tiles of one face are not told apart."""
     for line in map(json.loads, (folder / HANDS).read_text(encoding="utf-8").splitlines()):
-        awaited = tuple(line.get("indicators", ()))
+        awaited = tuple(line.get("indicators", SEEN.get(line["file"], ())))
         desk = desk_of(read_photo(load(folder / line["file"]), recogniser).reading)
-        left, offered = Counter(awaited), []
-        for _, face, asks in offers(desk):
-            true = face if left[face] else ""
-            left -= Counter([face])
+        left, offered = [*awaited], []
+        for _, face, asks in sorted(offers(desk), key=lambda each: each[1] not in awaited):
+            true = face if face in left else next(iter(left), "")
+            if true:
+                left.remove(true)
             offered.append((face, asks, true))
         yield Shown(f"{folder.name}/{line['file']}", awaited, tuple(offered))
 
