@@ -71,9 +71,10 @@ def test_a_photos_hand_and_draws_are_booked_without_a_network_and_a_killed_tab_l
     enter(offline)
     assert len({*scores(offline)}) > 1
     key(offline, "photo")
+    offline.locator("#start").wait_for()
+    offline.clock.fast_forward(60_000)  # in which what was not heard would be sent again
     offline.get_by_role("button", name=i18n.text("en", "pocket.type")).tap()
     offline.locator("#desk .yd").wait_for()
-    offline.clock.fast_forward(60_000)  # in which what was not heard would be sent again
     for _ in range(3):
         offline.locator("#desk .yd-keys .yd-tile").first.tap()
         offline.wait_for_function(
