@@ -229,7 +229,6 @@ def table(page: Page, place: Place) -> Iterator[str]:
     tap(page, "enter")
     tap(page, "event-exhaustive_draw")
     yield "table-draw"
-    tap(page, "event-exhaustive_draw")
     unfold(page)
     tap(page, "mend-0")
     yield "table-mend"
