@@ -68,7 +68,7 @@ def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_ar
         page.resize(*SIZES[size])
         page.open(f"{serve().url}/?lang=en")
         page.wait_for(f"document.querySelector('{FIELD}')")
-        assert not page.evaluate("document.querySelector('.has-camera')")
+        assert not page.evaluate("Boolean(document.querySelector('.has-camera'))")
         page.give(FIELD, covered(samples, tmp_path))
         page.wait_for(READ)
         page.wait_for(f"{ASKS}.startsWith('question-doubtful_face')")

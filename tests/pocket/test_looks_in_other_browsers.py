@@ -1,0 +1,52 @@
+"""Without a camera, in a Firefox and in a WebKit: a further photo answers a doubt, the dora come from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import firefox, webkit
+from tests.browser.conftest import SIZES
+from tests.browser.doubtful import covered
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
+ASKS = "document.querySelector('#desk .yd-dock')?.dataset.asks"
+OPTIONS = "document.querySelectorAll('.yd-options button').length"
+SHOWN = """Boolean(HTMLInputElement.prototype.click = function () {
+  this.id = "shown";
+  document.body.append(this);
+})"""
+"""A field that a script opens is put where a test can choose a file in it."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("browsers", [firefox, webkit], ids=["firefox", "webkit"])
+def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_are_taken_from_it(
+    plain: str, root: Path, tmp_path: Path, browsers: ModuleType, size: str
+) -> None:
+    program = browsers.installed()
+    if program is None:
+        pytest.skip(f"no {browsers.NAME} is installed")
+    samples = root / "datasets" / "samples"
+    with browsers.started(program, tmp_path) as page:
+        page.resize(*SIZES[size])
+        page.open(plain)
+        page.wait_for("document.body.dataset.ready")
+        if page.evaluate("Boolean(document.getElementById('finder'))"):
+            page.tap("#finder")
+        page.wait_for("document.getElementById('camera')")  # no viewfinder: the device's own way to a photo
+        page.give("#camera", covered(samples, tmp_path))
+        page.wait_for(f"{ASKS}?.startsWith('question-doubtful_face')")
+        assert page.evaluate(SHOWN)
+        page.tap(".yd-options button", page.evaluate(OPTIONS) - 1)
+        page.wait_for("document.getElementById('shown')")
+        page.give("#shown", samples / "riichi.jpg")
+        page.wait_for(f"{ASKS} === 'fact-by'")
+        page.answer(f"{ASKS} === ''")
+        assert page.evaluate("document.querySelectorAll('#desk .yd-dora .yd-tile').length") == 1
+        assert not page.faults
