@@ -100,12 +100,12 @@ def _average(args: argparse.Namespace) -> int:
             refuse(f"{other.name} has no {network} to average with")
         if not (card.is_file() and file.is_file()):
             refuse(f"{file}: no such network; export the model first")
-    described = read_card(card)
-    for network, settings in described.networks().items():
-        if network in files:
-            described.network(
-                settings
-            )  # refused where it is not the exported one, such as after a kill in here
+    described = read_card(card).networks()
+    for network, file in files.items():
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        # Killed between the two writes below, it would be averaged twice.
+        if network in described and described[network].sha256 != digest:
+            refuse(f"{file}: is not the network that {card} describes; export the model again")
     from yakulens.models.train.card import set_networks  # noqa: PLC0415
     from yakulens.models.train.weights import average  # noqa: PLC0415 - needs a package that only training has
 

@@ -210,6 +210,9 @@ def test_the_mean_of_two_models_is_written_and_their_card_follows(root: Path, tm
     old = hashlib.sha256(layout.read_bytes()).hexdigest()
     new = hashlib.sha256(file.read_bytes()).hexdigest()
     assert (tmp_path / "mine.toml").read_text(encoding="utf-8") == before.replace(old, new)
+    file.write_bytes(layout.read_bytes() + b" ")  # as a kill leaves it that came before the card was written
+    assert cli.main(["train", *words]) == 2
+    assert file.read_bytes() == layout.read_bytes() + b" ", "not averaged a second time"
 
 
 @pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 and no more", b"no archive"])
