@@ -86,6 +86,10 @@ def _shuffled(
                 yield batches[k]
     finally:
         over.set()
+        workers = getattr(chunks, "_workers", ())
+        del chunks  # the loader asks its workers to end
+        for worker in workers:
+            worker.kill()  # one that did not hear of it would be waited for at the program's end, forever
 
 
 def _outlive_signals(over: Event, _: int) -> None:
