@@ -2,8 +2,8 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from copy import deepcopy
 from dataclasses import asdict
 from pathlib import Path
@@ -103,8 +103,7 @@ class Run:
             flush=True,
         )
         self._measure_start()
-        with listening(run_config.out / STOP) as stop_requested:
-            batches = self._batches()
+        with listening(run_config.out / STOP) as stop_requested, closing(self._batches()) as batches:
             while not (over := self._over()) and not stop_requested():
                 self._learn(next(batches))
                 self._report()
@@ -122,14 +121,15 @@ class Run:
         if warning := progress.warning_at_end(self.step, afresh=run_config.start is None):
             print(warning, flush=True)
 
-    def _batches(self) -> Iterator[Batch]:
+    def _batches(self) -> Generator[Batch, None, None]:
         """The batches from the present step on, of the size that is chosen when each is asked for."""
         while True:
             size = self.batch
-            for batch in self.task.batches(self.run_config, self.step, size):
-                yield batch
-                if self.batch != size:
-                    break
+            with closing(self.task.batches(self.run_config, self.step, size)) as batches:
+                for batch in batches:
+                    yield batch
+                    if self.batch != size:
+                        break
 
     def before(self) -> float | None:
         """The accuracy on held-out data before the first step, 0..1; None if it was not measured."""

@@ -8,7 +8,7 @@ shuffled together, because those of one chunk may show the same pictures.
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from itertools import count, islice
 from multiprocessing.synchronize import Event
@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import torch
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+from torch.utils.data.dataloader import _MultiProcessingDataLoaderIter
 
 Batch: TypeAlias = dict[str, torch.Tensor]
 MakeChunk: TypeAlias = "Callable[[np.random.Generator], list[Batch]]"
@@ -50,8 +51,10 @@ def batches_from(
     workers: int,
     mixed: int = 1,
     pinned: bool = False,
-) -> Iterator[Batch]:
+) -> Generator[Batch, None, None]:
     """The endless batches of a run from a step on; the same step of a run always has the same batch.
+
+    Close them when no more are wanted: the processes that make them end then.
 
     ``make`` makes a chunk of ``per_chunk`` batches; the batches of ``mixed`` chunks are shuffled together.
     ``workers`` is the number of processes that make chunks; 0 makes them in this one. ``pinned`` batches lie
@@ -69,27 +72,32 @@ def batches_from(
         # A separate generator: the loader draws a seed, and PyTorch's global one belongs to the network.
         generator=torch.Generator().manual_seed(seed),
     )
-    return islice(_shuffled(iter(loader), seed, first, mixed, over), skipped, None)
+    return _shuffled(iter(loader), seed, first, mixed, over, skipped)
 
 
 def _shuffled(
-    chunks: Iterator[list[Batch]], seed: int, first: int, size: int, over: Event
-) -> Iterator[Batch]:
+    chunks: Iterator[list[Batch]], seed: int, first: int, size: int, over: Event, skipped: int
+) -> Generator[Batch, None, None]:
     """The batches of each group of ``size`` chunks, in an order given by seed and group number.
 
-    ``over`` is set once nobody asks for more.
+    The first ``skipped`` are left out; ``over`` is set once nobody asks for more.
     """
     try:
         for group in count(first):
             batches = [batch for chunk in islice(chunks, size) for batch in chunk]
             for k in np.random.default_rng([seed, group, size]).permutation(len(batches)):
-                yield batches[k]
+                if skipped:
+                    skipped -= 1
+                else:
+                    yield batches[k]
     finally:
         over.set()
-        workers = getattr(chunks, "_workers", ())
-        del chunks  # the loader asks its workers to end
-        for worker in workers:
-            worker.kill()  # one that did not hear of it would be waited for at the program's end, forever
+        if isinstance(chunks, _MultiProcessingDataLoaderIter):
+            # Now, not when nobody refers to them any more; the loader has no public way. A worker that did
+            # not hear of it would be waited for at the program's end, forever.
+            chunks._shutdown_workers()  # noqa: SLF001
+            for worker in chunks._workers:  # noqa: SLF001
+                worker.kill()
 
 
 def _outlive_signals(over: Event, _: int) -> None:

@@ -1,6 +1,7 @@
 """What a run learns, how it is carried out, and the network that it begins with."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -108,7 +109,7 @@ class Task:
     exam: Callable[[], Exam] | None = None
     mixed: int = 1
 
-    def batches(self, run_config: RunConfig, step: int, size: int) -> Iterator[Batch]:
+    def batches(self, run_config: RunConfig, step: int, size: int) -> Generator[Batch, None, None]:
         """The endless batches of a run from a step on, each of ``size`` examples."""
         return batches_from(
             step,
@@ -157,8 +158,9 @@ def prepared(build: Callable[[], Model], task: Task, run_config: RunConfig, size
 
 def _first_inputs(task: Task, run_config: RunConfig, size: int) -> Iterator[torch.Tensor]:
     """The inputs of a run's first batches, made when first asked for."""
-    for batch in islice(task.batches(run_config, 0, size), BATCHES):
-        yield as_input(batch[task.shown].to(run_config.place()))
+    with closing(task.batches(run_config, 0, size)) as batches:
+        for batch in islice(batches, BATCHES):
+            yield as_input(batch[task.shown].to(run_config.place()))
 
 
 def checkpoint(task: Task, run_config: RunConfig) -> Path:
