@@ -235,7 +235,7 @@ def test_without_any_storage_the_page_stands_and_reads(browser: Browser, plain: 
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(plain)
-    page.locator("label #bring").wait_for(state="attached")
+    page.locator("label #library").wait_for(state="attached")
     read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
     answer(page)
     assert page.locator("#doing").inner_text() == ""

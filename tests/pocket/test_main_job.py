@@ -27,7 +27,7 @@ def test_the_page_stands_before_python_is_there_and_a_photo_that_is_chosen_then_
     page.set_default_timeout(PATIENCE)
     context.route("**/python.zip", lambda route: python.append(route))  # noqa: PLW0108 - it asks for a function
     page.goto(plain)
-    page.locator("label #bring").wait_for(state="attached")
+    page.locator("label #library").wait_for(state="attached")
     page.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
     page.get_by_text(i18n.text("en", "pocket.reading")).wait_for()
     while not python:
@@ -45,10 +45,9 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     asked: list[tuple[str, str]] = []
     page = opened(browser, plain, "zh-CN", lambda request: asked.append((request.method, request.url)))
     assert page.locator("html").get_attribute("lang") == "zh-Hans"
-    page.locator("label #bring").wait_for(state="attached")
+    page.locator("label #library").wait_for(state="attached")
     assert page.locator("#start").inner_text().split() == [
-        *(i18n.text("zh", key) for key in ("finder.camera", "pocket.library", "pocket.type")),
-        i18n.text("zh", "sets.bring"),
+        i18n.text("zh", key) for key in ("finder.camera", "pocket.library", "pocket.type", "sets.title")
     ]
     page.locator("#tools select").select_option("en")
     page.wait_for_function("() => document.documentElement.lang === 'en'")
