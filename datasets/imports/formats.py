@@ -15,6 +15,7 @@ from yakulens.datasets.imports.foreign import Export, ExportError
 from yakulens.datasets.imports.json_formats import COCO, LABEL_STUDIO, LABEL_STUDIO_CSV, LABELME
 from yakulens.datasets.imports.json_lines import ANSWERS, IMAGE_FOLDER
 from yakulens.datasets.imports.xml_formats import CVAT, CVAT_VIDEO, VOC
+from yakulens.vision.picture.formats import is_picture
 
 FORMAT_NAMES: Final = (
     "YOLO, COCO, CVAT, Pascal VOC, labelme, Label Studio, VIA, FiftyOne, CreateML, Datumaro, DOTA, KITTI, "
@@ -84,9 +85,9 @@ def read_export(folder: Path, *, box_format: str = "", field: str = "") -> Expor
 
 def _unknown(folder: Path, files: Sequence[Path]) -> str:
     """Says why a folder is no export, and what would make it one."""
-    if hint := yolo.missing_names(files):
-        return hint
-    if hint := unread.advice_by_name(files):
+    if not files:
+        return f"{folder}: the folder is empty; unpack the export into it"
+    if hint := yolo.missing_names(files) or unread.advice_by_name(files):
         return hint
     table = next((file for file in files if file.suffix.lower() in CSV_SUFFIXES), None)
     if table and _VIA_3_TABLE in text_of(table):
@@ -97,4 +98,8 @@ def _unknown(folder: Path, files: Sequence[Path]) -> str:
         )
     if hint := unread.advice_by_suffix(files):
         return hint
-    return f"{folder}: no export that is known here; it reads {FORMAT_NAMES}"
+    if photos := sum(map(is_picture, files)):
+        also = f"no labels beside its pictures ({photos}): export the boxes with them"
+    else:
+        also = "it has no pictures: export them with the labels"
+    return f"{folder}: no export that is known here, {also}; it reads {FORMAT_NAMES}"

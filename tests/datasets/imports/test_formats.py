@@ -137,7 +137,11 @@ def test_a_row_that_cannot_be_is_named_with_its_file_and_refuses_nothing(
         ("data.yaml", "names: [a, [b]]", "every class needs a name"),
         ("data.yaml", "names: {a: b}", "names: every class has its number, as in 0: 1m$"),
         ("data.yaml", f"names: {'a' * (1 << 20)}", "bytes of labels are more than"),
-        ("a.txt", "nothing known", "no export that is known here; it reads YOLO, COCO"),
+        (
+            "a.txt",
+            "nothing known",
+            "no labels beside its pictures .1.: export the boxes with them; it reads YOLO",
+        ),
         (
             "a.xml",
             '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><annotation>&b;</annotation>',
@@ -151,6 +155,14 @@ def test_what_cannot_be_used_is_one_line(file: str, text: str, what: str, tmp_pa
     with pytest.raises(ExportError, match=what) as refusal:
         read_export(tmp_path)
     assert "\n" not in str(refusal.value)
+
+
+def test_an_empty_folder_and_one_with_neither_labels_nor_pictures_are_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="the folder is empty; unpack the export into it"):
+        read_export(tmp_path)
+    (tmp_path / "README.txt").write_text("tiles")
+    with pytest.raises(ExportError, match="it has no pictures: export them with the labels"):
+        read_export(tmp_path)
 
 
 def test_labels_without_pictures_are_no_export(tmp_path: Path) -> None:
