@@ -174,7 +174,8 @@ def test_learning_that_is_killed_leaves_the_earlier_set_or_the_new_one(
     home = tmp_path / "home"
     home.mkdir()
     monkeypatch.setattr(stores, "place", lambda: home / stores.FILE)
-    for where, name in ((learn.Recogniser, "load"), (learn, "_tiles"), (learn, "adapt")):
+    parts = ((learn.Recogniser, "load"), (learn, "_tiles"), (learn, "adapt"), (learn, "finish"))
+    for where, name in parts:
         monkeypatch.setattr(where, name, known(getattr(where, name)))
     words = ["learn", "Deep jade", *photos, "--insist", "--json"]
     assert cli.main(words) == 0  # what takes long is known from here on
