@@ -51,8 +51,11 @@ def hand_line(speaker: Speaker, hand: Played, names: Mapping[str, str]) -> str:
     return " · ".join((speaker.turn(hand.before), event, *winners, *taken))
 
 
-def hands(speaker: Speaker, session: GameSession) -> list[Json]:
-    """Every hand so far, the latest first and unfolded: what it paid, with the taps to correct it."""
+def hands(speaker: Speaker, session: GameSession, *, last_open: bool = False) -> list[Json]:
+    """Every hand so far, the latest first: what it paid, with the taps to correct it.
+
+    ``last_open`` unfolds the latest, where a page folds it again once another follows.
+    """
     whole = session.whole
     if whole is None or not whole.played:
         return []
@@ -63,6 +66,6 @@ def hands(speaker: Speaker, session: GameSession) -> list[Json]:
         names = dict(zip(hand.before.seats(), whole.game.players, strict=True))
         mend = [speaker.button(f"table.{key}", key, number=number) for key in ("mend", "remove")]
         parts = [*speaker.settlement(hand.settled, names), buttons(*mend)]
-        is_last = number == len(whole.played) - 1
-        folded.append(fold(f"hand-{number}", hand_line(speaker, hand, names), *parts, opened=is_last))
+        opened = last_open and number == len(whole.played) - 1
+        folded.append(fold(f"hand-{number}", hand_line(speaker, hand, names), *parts, opened=opened))
     return [heading(speaker.say("table.hands")), *undo, *folded]

@@ -35,7 +35,8 @@ def ahead(table: Seated) -> None:
 
 def hands(table: Seated) -> None:
     """Draw every hand so far with what it paid, to correct, remove or take back."""
-    tapped.show(played.hands(drawn.speaker(table), state.memory().playing), "hands", playing.hear)
+    told = played.hands(drawn.speaker(table), state.memory().playing, last_open=True)
+    tapped.show(told, "hands", playing.hear)
 
 
 def penalties(table: Seated) -> None:
