@@ -195,12 +195,17 @@ class GameSession:
 
     @classmethod
     def of_said(cls, kept: Json, last: int = 0) -> Self:
-        """A session without its game, with what `said` wrote; ``last`` is the game's number."""
-        plays_on = kept.get("plays_on")
+        """A session without its game, with what `said` wrote; ``last`` is the game's number.
+
+        A correction that cannot be read is left: what had been said about the current hand stands again.
+        """
+        plays_on, begun = kept.get("plays_on"), kept.get("mending")
+        mending = Mending.of_json(begun)
+        ending = begun.get("waiting") if mending is None and isinstance(begun, dict) else kept.get("ending")
         return cls(
             last=last,
-            ending=Ending.of_json(kept.get("ending")),
-            mending=Mending.of_json(kept.get("mending")),
+            ending=Ending.of_json(ending),
+            mending=mending,
             plays_on=plays_on if isinstance(plays_on, int) else None,
         )
 

@@ -9,7 +9,7 @@ ENOUGH: Final = 32
 """Examples of one face that a set's file keeps; more make learning longer, and the set no other."""
 
 
-class Picture(Protocol):
+class SizedPhoto(Protocol):
     """A photo, or what stands for it where others hold its pixels."""
 
     @property
@@ -18,7 +18,7 @@ class Picture(Protocol):
         ...
 
 
-P = TypeVar("P", bound=Picture)
+P = TypeVar("P", bound=SizedPhoto)
 
 
 class LabelledTiles(NamedTuple, Generic[P]):

@@ -90,7 +90,10 @@ def test_a_correction_is_kept_by_itself_and_anything_else_in_its_place_is_none()
     mending = Mending(2, 5, Ending("ron"), {"event": "exhaustive_draw"})
     said = json.loads(json.dumps(GameSession(mending=mending).said()))
     assert GameSession.of_said(said).mending == mending
-    assert GameSession.of_said({"mending": {"at": "two"}}).mending is None
+    waiting = GameSession(ending=won().ending.ended("tsumo")).said()["ending"]
+    broken = GameSession.of_said({"ending": said["ending"], "mending": {"at": "two", "waiting": waiting}})
+    assert broken.mending is None
+    assert broken.ending.event == "tsumo", "what was said of the current hand stands again"
 
 
 def test_a_penalty_during_a_correction_leaves_the_correction_open() -> None:
