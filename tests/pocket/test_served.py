@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+BYTES_COME = """() => {
+  const update = document.querySelector("#foot button");
+  navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { path: "page.js", at: 1 } }));
+  return update.isConnected;
+}"""
 ELSEWHERE = """url => fetch(url).then(() => 'came', error => error.message)"""
 
 
@@ -41,5 +46,6 @@ def _a_new_version_comes(page: Page, folder: Path) -> None:
     for language in ("ja", "en"):
         page.locator("#tools select").select_option(language)
         page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+    assert page.evaluate(BYTES_COME), "the button under a finger stays the same"
     page.locator("#foot button").tap()
     page.wait_for_selector("body[data-version=newer]", state="attached")

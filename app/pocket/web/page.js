@@ -1,7 +1,7 @@
 // The page: the worker gets a photo, the desk draws the result, and the full score stands below.
 
 import show, { styled } from "./web/desk/main.js";
-import { el, redraw } from "./web/desk/dom.js";
+import { el, isNew, redraw } from "./web/desk/dom.js";
 import drawn, { draw as drawParts } from "./web/drawn.js";
 import { allHands, choices, choose, forgetHands, keepHand } from "./kept.js";
 import { drawCard } from "./web/card.js";
@@ -17,6 +17,7 @@ import { Table } from "./table.js";
 const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn on its own
 const SAID_ABOVE = ["full", "blocked", "changed"]; // what keeps the page from working offline
 const byId = id => document.getElementById(id);
+const last = { coming: {}, foot: {} }; // what was last drawn there
 const engines = new Engines(onReading, told => sets.teaching.hear(told), lost);
 const offline = new Offline(progress);
 let [words, texts, hand, shownHand, data, photoAt, unkept] = [null, null, null, null, null, "", false];
@@ -93,7 +94,7 @@ function progress() {
   const row = trouble || offline.state === "lost" ? [el("p", { text: fault ? `${say.failed} ${fault}` : say.lost }), again()]
     : arriving ? [el("p", { text: `${say.coming.replace("{come}", come.toFixed(1)).replace("{all}", all.toFixed(1))} ${rest}` }), el("progress", { max: all, value: come, "aria-label": say.coming.split(":")[0] })]
       : SAID_ABOVE.includes(offline.state) ? [el("p", { text: offlineWords() })] : [];
-  redraw(byId("coming"), ...row);
+  if (isNew(last.coming, row.map(each => each.outerHTML))) redraw(byId("coming"), ...row); // never anew under a finger
   byId("coming").setAttribute("role", arriving && !trouble ? "none" : "status"); // no voice counts megabytes
   foot();
 }
@@ -161,11 +162,12 @@ function tools(spoken) {
 
 /** What stands below the page: whether it works offline, its version, a new one that waits, and what works elsewhere. */
 function foot() {
-  const version = offline.workers?.controller && offline.registration?.waiting;
-  const works = ["kept", "loose"].includes(offline.state);
-  const parts = [works && el("p", { id: "offline", class: "pk-works" }, el("b", { "aria-hidden": "true", text: "✓ " }), offlineWords()),
+  const waits = Boolean(offline.workers?.controller && offline.registration?.waiting);
+  const works = ["kept", "loose"].includes(offline.state) && offlineWords();
+  if (!isNew(last.foot, texts?.tag, waits, works)) return; // bytes come several times a second: never anew under a finger
+  const parts = [works && el("p", { id: "offline", class: "pk-works" }, el("b", { "aria-hidden": "true", text: "✓ " }), works),
     el("span", { text: texts && `${texts.say.private} ${texts.say.version} ${document.body.dataset.version} ` }),
-    version && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => version.postMessage("update") }),
+    waits && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => offline.registration.waiting?.postMessage("update") }),
     texts && el("details", { class: "yl-fold", "data-fold": "elsewhere" }, el("summary", { "data-key": "fold-elsewhere", text: texts.say.elsewhere }), el("p", { text: texts.say.elsewhere_is }))];
   drawParts(byId("foot"), parts.filter(Boolean));
 }
