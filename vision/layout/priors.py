@@ -122,6 +122,10 @@ class LayoutPriors:
         rival: A table whose log odds are lower by less than this is worth a question.
         meant: A hand whose log odds of being meant are lower by less than this is worth a question.
         review: A less probable face is asked about (a probability).
+        indicator_review: A less probable face of a possible indicator is asked about: it lies far away, and
+            no set speaks for it (a probability).
+        indicator_readable: A less probable face is not asked about as a possible indicator: what cannot be
+            read is the side of a tile, or a back (a probability).
         unsure: A tile that belongs to the hand with less than this probability is asked about.
     """
 
@@ -140,6 +144,8 @@ class LayoutPriors:
     rival: float = 1.8
     meant: float = 1.5
     review: float = REVIEW_BELOW
+    indicator_review: float = 0.95
+    indicator_readable: float = 0.5
     unsure: float = 0.8
 
 

@@ -17,12 +17,8 @@ from yakulens.vision.reading import Issue
 _LINE: Final = 0.5
 """Tiles farther apart, in a player's line of sight, lie in two rows; tile widths."""
 _QUAD: Final = 4
-_SURE_FROM: Final = 0.95
-"""A less probable face of a possible indicator is asked about: it lies far away, and no set speaks for it."""
 _BESIDE: Final = 1.1
 """Tiles whose middles are nearer than this, in tile lengths, lie beside each other."""
-_READABLE: Final = 0.5
-"""The least probability of a face that is asked about as a possible indicator."""
 
 
 def read_indicators(
@@ -35,15 +31,15 @@ def read_indicators(
     doubtful = [
         t
         for t, odds in shown
-        if odds <= 0 and names[t].score >= _READABLE and not _lies_in_set(tiles, t, names)
+        if odds <= 0 and names[t].score >= priors.indicator_readable and not _lies_in_set(tiles, t, names)
     ]
     quads = sum(len(called.faces) == _QUAD for player in table.hands for called in player.hand.sets)
     first, second = _rows(tiles, sure)
     beyond = [t for row in (first, second) for t in row[1 + quads :]]
     first, second = first[: 1 + quads], second[: 1 + quads]
     taken = (*first, *second)
-    sure_from = max(priors.review, _SURE_FROM)
-    issues = [face_question(t, names[t]) for t in (*taken, *beyond, *doubtful) if names[t].score < sure_from]
+    asked = [t for t in (*taken, *beyond, *doubtful) if names[t].score < priors.indicator_review]
+    issues = [face_question(t, names[t]) for t in asked]
     for tile in (*beyond, *doubtful):
         values = (("tile", names[tile].face),)
         issues.append(Issue("dora_indicator", (tile,), ("no_dora", "dora"), "this_one", values))
