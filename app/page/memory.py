@@ -1,6 +1,7 @@
 """What the page remembers of one visitor between two taps, as data."""
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from yakulens.app.game.seated import Seated
@@ -37,6 +38,16 @@ class Listing:
     tiles: str = ""  # the tiles that a hand must hold to be listed, in the usual notation
 
 
+@dataclass(frozen=True, slots=True)
+class KeptSets:
+    """What is being done with the tile sets that are kept."""
+
+    renamed: str | None = None  # the set for which a new name is requested
+    brought: int = 0  # how many sets were imported from files, so that the uploader is empty after each
+    # The last change of a set's file: its confirmation, key and values, and when it was made, in seconds.
+    changed: tuple[str, dict[str, str], float] = ("", {}, -inf)
+
+
 class Drawn(NamedTuple):
     """A picture of a score."""
 
@@ -59,6 +70,7 @@ class Memory(HandInput):
     language: str | None = None  # chosen by the visitor
     tile_set: str | None = None  # the learnt tile set that photos are read with; None for any
     not_shown: tuple[str, ...] = ()  # the learnt sets that the visitor's photos do not show, as they said
+    kept_sets: KeptSets = field(default_factory=KeptSets)  # what is being done with the learnt sets
     adaptation: SetAdaptation = field(default_factory=SetAdaptation)  # the set that is being learnt
     game: int | None = None  # the number of the running game
     # That game, loaded in every run of the page, and what was said here about its hands.

@@ -1,12 +1,12 @@
 """A tile set that the page is learning: its ordered photos, the doubts, the result."""
 
 from dataclasses import dataclass, replace
-from math import inf
 from threading import Lock
 from time import monotonic
 from typing import Final, Self
 
 from yakulens.models.teach.feature_extractor import FeatureExtractor
+from yakulens.models.teach.file import TileSetError, checked_name
 from yakulens.models.teach.layout_photos import label_photos
 from yakulens.models.teach.progress import Progress, unwatched
 from yakulens.models.teach.teaching import Teaching
@@ -26,11 +26,7 @@ class SetAdaptation(Teaching[Pyramid]):
     """The progress of teaching a set on the page."""
 
     trouble: tuple[str, dict[str, object]] | None = None  # what is wrong: the key and values of a sentence
-    renamed: str | None = None  # the set for which a new name is requested
     unread: tuple[tuple[str, bytes], ...] = ()  # the photos, name and bytes, until their tiles are named
-    brought: int = 0  # how many sets were imported from files
-    # The last change of a set's file: its confirmation, key and values, and when it was made, in seconds.
-    changed: tuple[str, dict[str, str], float] = ("", {}, -inf)
 
     def read(self, recogniser: Recogniser, progress: Progress = unwatched) -> Self:
         """With the tiles of the unread photos named by their order.
@@ -53,6 +49,17 @@ class SetAdaptation(Teaching[Pyramid]):
         if self.is_ready and self.denies_its_reds:
             return replace(self, ordered=None, trouble=("sets.reds_shown", {}))
         return run(self.learnt(extractor, firm_score, made, progress))
+
+
+def name_trouble(name: str) -> tuple[str, dict[str, object]] | None:
+    """What is wrong with a name for a set: the key and values of a sentence; None if nothing is."""
+    if not name.strip():
+        return "sets.need_name", {}
+    try:
+        checked_name(name)
+    except TileSetError:
+        return "sets.bad_name", {"name": name.strip()}
+    return None
 
 
 class Teachings:

@@ -14,6 +14,7 @@ import pytest
 from tests.app.conftest import upload
 from tests.app.page import told
 from yakulens.app.page import set_adaptation, state
+from yakulens.app.page.memory import KeptSets
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
 from yakulens.app.server import addresses, visitor
 from yakulens.app.store import sets, trainings
@@ -231,7 +232,7 @@ def tile_set(name: str, reader: str | None = None) -> TileSet:
 
 def wait(page: AppTest) -> None:
     """Let so much time pass that the next tap is not the second one of a double tap."""
-    page.session_state[state._KEY].adaptation = SetAdaptation()
+    page.session_state[state._KEY].kept_sets = KeptSets()
 
 
 def test_a_set_that_was_removed_or_replaced_can_be_brought_back(page: AppTest) -> None:

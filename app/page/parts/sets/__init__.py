@@ -1,0 +1,1 @@
+"""Parts of the page of tile sets."""
