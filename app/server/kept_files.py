@@ -63,11 +63,12 @@ def version_of(files: dict[str, bytes]) -> str:
 def entrance(script: str) -> str:
     """The script that Streamlit gets: it imports one of ours from the server's folder, beside the page.
 
-    What is to be drawn meanwhile waits. The module itself may not: Safari hands a module that awaits to
+    What is to be drawn meanwhile waits, for one promise: a browser answers several imports of a module in any
+    order, and the oldest view would stay. The module itself may not wait: Safari hands a module that awaits to
     whoever asks for it next before it is done (https://bugs.webkit.org/show_bug.cgi?id=242740).
     """
     address = f"./{folder()}/{script}"
-    return f"""let draw;
+    return f"""let draw, loading;
 const load = async () => {{
   const script = await import(new URL("{address}", document.baseURI));
   await script.styled;
@@ -76,7 +77,8 @@ const load = async () => {{
 export default shown => {{
   if (draw) return draw(shown);
   let [remove, isGone] = [null, false];
-  load().then(() => {{ if (!isGone) remove = draw(shown); }});
+  loading ??= load().finally(() => {{ loading = null; }});
+  loading.then(() => {{ if (!isGone) remove = draw(shown); }});
   return () => {{ isGone = true; remove?.(); }};
 }};
 """
