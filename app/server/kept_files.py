@@ -64,8 +64,8 @@ def entrance(script: str) -> str:
     """The script that Streamlit gets: it imports one of ours from the server's folder, beside the page.
 
     What is to be drawn meanwhile waits, for one promise: a browser answers several imports of a module in any
-    order, and the oldest view would stay. The module itself may not wait: Safari hands a module that awaits to
-    whoever asks for it next before it is done (https://bugs.webkit.org/show_bug.cgi?id=242740).
+    order, and the oldest view would stay. The module itself may not wait: Safari hands a module that awaits
+    to whoever asks for it next before it is done (https://bugs.webkit.org/show_bug.cgi?id=242740).
     """
     address = f"./{folder()}/{script}"
     return f"""let draw, loading;

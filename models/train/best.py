@@ -20,15 +20,18 @@ class Best:
     def after(self, share: float, step: int, seconds: float) -> "Best | None":
         """The best state once the network had ``share`` after ``step`` steps; None if that is no better.
 
-        Of equally good states the later one is kept, but only a better one is a gain.
+        Of equally good states the later one is kept, but only a better one is a gain; the network that the
+        run began with stays until one is better.
 
         >>> best = Best(0.9, 100, 60.0)
         >>> best.after(0.9, 200, 120.0), best.after(0.8, 200, 120.0)
         (Best(share=0.9, step=200, since=60.0), None)
         >>> best.after(0.95, 200, 120.0)
         Best(share=0.95, step=200, since=120.0)
+        >>> Best(1.0, 0, 0.0).after(1.0, 200, 120.0) is None
+        True
         """
-        if share < self.share:
+        if share < self.share or (share == self.share and self.step == 0):
             return None
         return Best(share, step, seconds if share > self.share else self.since)
 
