@@ -118,6 +118,8 @@ class LayoutPriors:
         same_hand: Weight of the odds that a tile shares a hand with the hand's surest tiles (a factor).
         in_wall: A face-up tile lies between the backs of a wall: of 79 rendered indicators 64 did, of 900
             other face-up tiles read for sure, 700 of them on real photos, none.
+        in_set: A face-up tile makes a set with two beside it: of 34 rendered indicators none did, of 26 other
+            tiles that the network thought one 11.
         surest: Upper bound for any single opinion.
         rival: A table whose log odds are lower by less than this is worth a question.
         meant: A hand whose log odds of being meant are lower by less than this is worth a question.
@@ -140,6 +142,7 @@ class LayoutPriors:
     unread: float = 1.0
     same_hand: float = 0.3
     in_wall: float = 4.0
+    in_set: float = -3.4
     surest: float = 9.0
     rival: float = 1.8
     meant: float = 1.5

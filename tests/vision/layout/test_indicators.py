@@ -73,15 +73,24 @@ def test_the_network_still_says_which_tiles_of_a_wall_it_is_sure_are_none() -> N
     assert seen_in("back back 3s back back", 1e-5) == []
 
 
+@pytest.mark.parametrize("chance", [0.2, 0.6])
 @pytest.mark.parametrize(
-    ("row", "count"), [("6p 7p 8p", 0), ("7z 7z 7z", 0), ("6p back 8p", 1), ("6p 7p 1z", 1)]
+    ("row", "shown"),
+    [
+        ("6p 7p 8p", 0),
+        ("7z 7z 7z", 0),
+        ("5s 0s 5s", 0),
+        ("6p back 8p", 2),
+        ("6p 7p 1z", 3),
+        ("6p 7p _ 8p", 3),
+    ],
 )
-def test_a_tile_of_a_called_set_is_not_offered(row: str, count: int) -> None:
-    seen = detected(row)
-    tiles = on_table(observe(seen), np.ones(len(seen), bool))
-    names = {number: NamedFace(face, 0.95, (), face) for number, face in enumerate(row.split())}
-    table = DecodedTable((), ((0, -1.0),), face_odds_of(tiles, DEFAULT_PRIORS.calls.misread))
-    assert len(read_indicators(tiles, table, names, DEFAULT_PRIORS)[1]) == count
+def test_a_tile_of_a_called_set_is_neither_told_nor_offered(row: str, shown: int, chance: float) -> None:
+    assert len(seen_in(row, chance)) == shown
+
+
+def test_indicators_that_make_a_run_are_told_where_the_network_is_sure_of_them() -> None:
+    assert seen_in("6p 7p 8p", 0.985) == ["6p", "7p", "8p"]
 
 
 @pytest.mark.parametrize(("odds", "codes"), [(1.0, []), (-1.0, ["dora_indicator"])])

@@ -15,6 +15,7 @@ from yakulens.vision.layout.decode.parts import (
     player_odds,
     with_placement,
 )
+from yakulens.vision.layout.decode.set_row import in_set_rows
 from yakulens.vision.layout.decode.wall import shown_in_wall
 from yakulens.vision.layout.priors import LayoutPriors
 
@@ -125,9 +126,9 @@ def _indicators(
     """
     column, nothing = ROLE_INDEX["indicator"], ROLE_INDEX["nothing"]
     of_hand = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
-    in_wall = shown_in_wall(
-        tiles, face_odds, [t for t in range(len(tiles)) if tiles.stray[t] <= 0 and t not in taken]
-    )
+    there = [t for t in range(len(tiles)) if tiles.stray[t] <= 0]
+    in_wall = shown_in_wall(tiles, face_odds, [t for t in there if t not in taken])
+    in_set = in_set_rows(tiles, face_odds, there)
     found = []
     for t, row in enumerate(opinion.roles):
         face_up = 1 - math.exp(face_odds.back[t])
@@ -138,7 +139,8 @@ def _indicators(
             1 - no_tile * (1 - math.exp(min(tiles.stray[t], 0.0))) - sum(math.exp(row[k]) for k in of_hand)
         )
         share = max(share, math.exp(row[column]))
-        turned = _log_odds(math.exp(row[column]) / share) + (priors.in_wall if t in in_wall else 0.0)
+        turned = _log_odds(math.exp(row[column]) / share)
+        turned += priors.in_wall * (t in in_wall) + priors.in_set * (t in in_set)
         odds = _log_odds(face_up / (1 + math.exp(-turned)))
         if t not in taken and odds > _ONLY_INDICATOR:
             found.append((t, odds))

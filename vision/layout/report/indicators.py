@@ -1,11 +1,9 @@
 """The indicators: one, plus one for each quad on the table; a second row may be the ura."""
 
-import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from yakulens.scorer.meld import can_be
 from yakulens.vision.labels import BACK, OTHER
 from yakulens.vision.layout.decode.frame import Tiles, in_frame
 from yakulens.vision.layout.decode.open_hands import DecodedTable
@@ -17,8 +15,6 @@ from yakulens.vision.reading import Issue
 _LINE: Final = 0.5
 """Tiles farther apart, in a player's line of sight, lie in two rows; tile widths."""
 _QUAD: Final = 4
-_BESIDE: Final = 1.1
-"""Tiles whose middles are nearer than this, in tile lengths, lie beside each other."""
 
 
 def read_indicators(
@@ -28,11 +24,7 @@ def read_indicators(
     shown = [(t, odds) for t, odds in table.indicators if names[t].face not in (BACK, OTHER)]
     sure = [t for t, odds in shown if odds > 0]
     # What is neither surely an indicator nor readable is no tile to offer: the side of one, or a back.
-    doubtful = [
-        t
-        for t, odds in shown
-        if odds <= 0 and names[t].score >= priors.indicator_readable and not _lies_in_set(tiles, t, names)
-    ]
+    doubtful = [t for t, odds in shown if odds <= 0 and names[t].score >= priors.indicator_readable]
     quads = sum(len(called.faces) == _QUAD for player in table.hands for called in player.hand.sets)
     first, second = _rows(tiles, sure)
     beyond = [t for row in (first, second) for t in row[1 + quads :]]
@@ -46,27 +38,6 @@ def read_indicators(
     if second:
         issues.append(Issue("ura_indicators", tuple(second), ("ura", "dora")))
     return taken, issues
-
-
-def _lies_in_set(tiles: Tiles, tile: int, names: Mapping[int, NamedFace]) -> bool:
-    """Whether two tiles beside it make a set with it, as a called one lies; on the wall backs lie there."""
-    reach = _BESIDE * tiles.length
-    near = {
-        one: [other for other in names if other != one and _apart(tiles, one, other) <= reach]
-        for one in names
-        if _apart(tiles, tile, one) <= 2 * reach and names[one].face not in (BACK, OTHER)
-    }
-    return any(
-        any(can_be(kind, (names[tile].face, names[a].face, names[b].face)) for kind in ("chi", "pon"))
-        for a in near[tile]
-        if a in near
-        for b in (*near[tile], *near[a])
-        if b in near and b not in (tile, a)
-    )
-
-
-def _apart(tiles: Tiles, one: int, other: int) -> float:
-    return math.dist(tiles.places[one], tiles.places[other])
 
 
 def _rows(tiles: Tiles, chosen: Sequence[int]) -> tuple[list[int], list[int]]:
