@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from yakulens.app.cli import data_report, import_reading
 from yakulens.app.cli.class_names import add_map, tiles_of_classes
 from yakulens.app.cli.frame import add_options, note, refuse
-from yakulens.datasets.imports.boxes_csv import BOX_FORMATS
+from yakulens.datasets.imports.box_numbers import BOX_FORMATS
 from yakulens.datasets.imports.by_reading import Likely, likely
 from yakulens.datasets.imports.fingerprints import KnownPhoto, of_file, of_folder, overlap, scenes
 from yakulens.datasets.imports.foreign import Export
@@ -93,7 +93,7 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         "--model NAME": "the model that looks for mirrored photos and proposes tiles for classes",
     }
     add_options(parser, options)
-    meaning = "what the four numbers of a table's boxes are, where its header does not tell: " + ", ".join(
+    meaning = "what the four numbers of a table's boxes are, where nothing tells: " + ", ".join(
         f"{name} ({text})" for name, text in BOX_FORMATS.items()
     )
     parser.add_argument("--box-format", choices=tuple(BOX_FORMATS), default="", help=meaning)

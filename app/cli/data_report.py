@@ -76,9 +76,14 @@ def lacking(report: Mapping[str, Any], export: Export, *, is_written: bool) -> s
     """Why an export has nothing to import, with what to do; empty if it has something."""
     if not export.rows:
         return f"{export.format_name} without a single box: nothing to import; export the labels too"
-    if export.bad and not any(photo.boxes for photo in export.photos):
+    boxes = sum(len(photo.boxes) for photo in export.photos)
+    if not boxes:
         kinds = " and ".join(dict.fromkeys(row.kind for row in export.bad))
-        return f"{export.format_name} without a single box: nothing to import; each row has {kinds}"
+        lost = next((each.description for each in export.missing), "")
+        why = f"each row has {kinds}" if kinds else f"{lost} is not usable; {export.advice}"
+        return f"{export.format_name} without a single box: nothing to import; {why}"
+    if len(report["impossible"]) >= boxes:
+        return f"{export.format_name} without a box that can be: nothing to import; {report['impossible'][0]}"
     if is_written and not any(report["sets"][name] for name in ("train", "val")):
         return "no photo with a box of a tile is left, so nothing was written"
     if is_written and not report["usable"]:

@@ -13,18 +13,20 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from yakulens.datasets.imports.box_numbers import corners_of, guess, possible
 from yakulens.datasets.imports.documents import TextTable, csv_of
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
-from yakulens.datasets.imports.foreign import upright_box
-from yakulens.vision.picture.formats import EXTENSIONS, has_extension
+from yakulens.datasets.imports.foreign import SEVERAL, RowError, upright_box
+from yakulens.datasets.imports.pictures import picture_names
+from yakulens.vision.picture.formats import has_extension
 
 _PICTURE: Final = (
     *("filename", "file", "file_name", "filepath", "file_path", "image", "image_path", "image_name"),
-    *("image-name", "img", "img_name", "img_path", "imageid", "image_id", "path", "id"),
+    *("img", "img_name", "img_path", "imageid", "image_id", "path", "id"),
 )
 _CLASS: Final = (
-    *("class_name", "label_name", "label-name", "labelname", "category_name", "class", "label", "name"),
-    *("category", "tile", "class_id", "category_id"),
+    *("class_name", "label_name", "labelname", "category_name", "class", "label", "name", "category"),
+    *("tile", "class_id", "category_id"),
 )
 _SIDES: Final = (
     ("xmin", "x1", "x_min", "left", "bbox_x1"),
@@ -47,15 +49,10 @@ COLUMNS: Final = ", ".join((_PICTURE[0], "class", *(names[0] for names in _SIDES
 _NUMBER: Final = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _BOX_NUMBERS: Final = 4
 _BARE_COLUMNS: Final = 6
-_SLACK: Final = 1.0
-"""Pixels by which a box may reach over the picture's edge."""
-
-BOX_FORMATS: Final[Mapping[str, str]] = {
-    "xyxy": "two opposite corners",
-    "xywh": "the top left corner and the size",
-    "cxcywh": "the middle and the size",
-}
-"""What the four numbers of a box may be, by the names that the field gives them."""
+_POLYGON: Final = ("x1", "y1", "x2", "y2", "x3", "y3", "x4", "y4")
+_ANGLES: Final = ("angle", "rotation", "theta")
+_GROUP: Final = "isgroupof"
+"""The column in which Open Images says that a box is round more than five things."""
 
 
 class _Columns(NamedTuple):
@@ -121,7 +118,7 @@ def _numbers(cells: Mapping[str, str], columns: Sequence[str]) -> list[float]:
     if len(columns) == _BOX_NUMBERS:
         return [float(cells[name]) for name in columns]
     numbers = [float(word) for word in _NUMBER.findall(cells[columns[0]])]
-    if len(numbers) != _BOX_NUMBERS:
+    if len(numbers) != _BOX_NUMBERS or ":" in cells[columns[0]]:  # named numbers may stand in any order
         message = "a box has four numbers"
         raise ValueError(message)
     return numbers
@@ -139,34 +136,17 @@ def _boxes(table: TextTable) -> NDArray[np.float64]:
     return np.array(found, np.float64).reshape(-1, _BOX_NUMBERS)
 
 
-def _possible(boxes: NDArray[np.float64]) -> list[str]:
-    """The meanings that the numbers of all rows allow, likeliest first."""
-    x, y, third, fourth = boxes.T
-    possible = ["xywh"]
-    if (third > x).all() and (fourth > y).all():
-        possible.append("xyxy")
-    if (x - third / 2 >= -_SLACK).all() and (y - fourth / 2 >= -_SLACK).all():
-        possible.append("cxcywh")
-    return possible
-
-
 def _box_format(table: TextTable, chosen: str) -> tuple[str, str]:
     """What the four numbers of each row are, and the guess in it; empty if it is none."""
     columns = _columns(table.columns)
     known = columns.box_format if columns else ""
     if chosen or known:
         return known or chosen, ""
-    possible = _possible(_boxes(table))
-    if columns and len(columns.numbers) == _BOX_NUMBERS:
-        possible = [each for each in possible if each != "xyxy"]  # the columns are called width and height
-    if len(possible) == 1:
-        return possible[0], ""
-    names = ", ".join(columns.numbers if columns else ())
-    others = " or ".join(possible[1:])
-    return possible[0], (
-        f"the numbers of {names} are taken for {BOX_FORMATS[possible[0]]} "
-        f"(--box-format {possible[0]}, or {others})"
-    )
+    names = columns.numbers if columns else ()
+    meanings = possible(_boxes(table))
+    if len(names) == _BOX_NUMBERS:
+        meanings = [each for each in meanings if each != "xyxy"]  # the columns are called width and height
+    return meanings[0], guess(meanings, names)
 
 
 def _pictures(table: TextTable, file: Path, chosen: str) -> Iterator[PictureRows]:
@@ -192,13 +172,6 @@ def _pictures(table: TextTable, file: Path, chosen: str) -> Iterator[PictureRows
         yield PictureRows(picture_names(picture), rows, size=_size(numbered[0][1], numbers))
 
 
-def picture_names(picture: str) -> list[str]:
-    """The names that a picture may have; tables of Kaggle and Open Images leave the extension out."""
-    if not picture or has_extension(picture):
-        return [picture] if picture else []
-    return [picture, *(f"{picture}{end}" for end in EXTENSIONS)]
-
-
 def _size(cells: Mapping[str, str], numbers: Sequence[str]) -> tuple[int, int] | None:
     width, height = ([name for name in names if name not in numbers] for names in _SIZE)
     return parse_size(cells.get(_column(cells, width)), cells.get(_column(cells, height)))
@@ -216,14 +189,20 @@ def _described(file: Path) -> dict[str, str]:
 
 
 def _corners(cells: Mapping[str, str], size: tuple[int, int]) -> ArrayLike:
+    if cells.get(_GROUP, "").strip().lower() in {"1", "true"}:
+        raise RowError(SEVERAL)
+    if float(_first(cells, _ANGLES) or 0):
+        message = "a rotated box: a table does not say about what; export it as COCO or with four corners"
+        raise RowError(message)
+    scale = np.array(size) if cells["_share"] else 1
+    if all(cells.get(name, "").strip() for name in _POLYGON):
+        return np.array([float(cells[name]) for name in _POLYGON]).reshape(-1, 2) * scale
     columns = _columns([name for name in cells if not name.startswith("_")])
-    a, b, c, d = _numbers(cells, columns.numbers if columns else ())
-    box = {
-        "xyxy": (a, b, c, d),
-        "xywh": (a, b, a + c, b + d),
-        "cxcywh": (a - c / 2, b - d / 2, a + c / 2, b + d / 2),
-    }[cells["_format"]]
-    return upright_box(*box) * (np.array(size) if cells["_share"] else 1)
+    return corners_of(_numbers(cells, columns.numbers if columns else ()), cells["_format"]) * scale
+
+
+def _first(cells: Mapping[str, str], names: Sequence[str]) -> str:
+    return next((cells[name].strip() for name in names if name in cells), "")
 
 
 def csv_format(chosen: str = "") -> ExportFormat:

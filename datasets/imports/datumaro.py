@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
-from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
+from yakulens.datasets.imports.foreign import NO_SHAPE, SEVERAL, RowError, rotated_box, upright_box
 from yakulens.vision.picture.formats import EXTENSIONS
 
 
@@ -44,8 +44,11 @@ def _corners(shape: dict[str, Any], _: tuple[int, int]) -> ArrayLike:
         return np.array(shape["points"], np.float64).reshape(-1, 2)
     if _kind(shape) != "bbox":
         raise RowError(NO_SHAPE)
+    attributes = shape.get("attributes") or {}
+    if attributes.get("is_crowd") or attributes.get("is_group_of"):
+        raise RowError(SEVERAL)
     x, y, w, h = (float(value) for value in shape["bbox"])
-    degrees = float((shape.get("attributes") or {}).get("rotation") or 0)
+    degrees = float(attributes.get("rotation") or 0)
     return rotated_box(upright_box(x, y, x + w, y + h), (x + w / 2, y + h / 2), degrees)
 
 

@@ -1,8 +1,10 @@
 """Opens an export's label files: untrusted text, JSON, CSV and XML."""
 
+import codecs
 import csv
 import io
 import json
+import re
 import stat
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,7 +43,13 @@ def text_of(file: Path, max_bytes: int = MAX_BYTES) -> str:
     Raises:
         ExportError: the file cannot be read, or is larger than ``max_bytes``.
     """
-    return _bytes(file, max_bytes).decode("utf-8-sig", errors="replace")
+    return _decoded(_bytes(file, max_bytes), errors="replace")
+
+
+def _decoded(data: bytes, errors: str = "strict") -> str:
+    """The text in bytes: UTF-8, or UTF-16 as spreadsheets and shells of Windows write it, with its mark."""
+    is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if is_utf_16 else "utf-8-sig", errors=errors)
 
 
 def _bytes(file: Path, max_bytes: int = MAX_BYTES) -> bytes:
@@ -66,7 +74,7 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
     """
     data = _bytes(file)
     try:
-        return json.loads(data.decode("utf-8-sig"))
+        return json.loads(_decoded(data))
     except (ValueError, RecursionError) as error:
         raise _unreadable(file, "JSON", error) from error
 
@@ -78,7 +86,7 @@ def json_lines_of(file: Path) -> list[Any]:
         ExportError: a line is not valid JSON.
     """
     try:
-        lines = _bytes(file).decode("utf-8-sig").splitlines()
+        lines = _decoded(_bytes(file)).splitlines()
         return [json.loads(line) for line in lines if line.strip()]
     except (ValueError, RecursionError) as error:
         raise _unreadable(file, "JSON lines", error) from error
@@ -96,8 +104,12 @@ class TextTable:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """The cells of the first line in lower case: the columns' names, if it names them."""
-        return tuple(name.strip().lower() for name in self.lines[0][1]) if self.lines else ()
+        """The cells of the first line as names of columns: in lower case, of words joined by underscores.
+
+        VIA's first versions begin the line as a comment.
+        """
+        cells = self.lines[0][1] if self.lines else ()
+        return tuple(re.sub(r"[\s-]+", "_", name.strip().lstrip("#").strip().lower()) for name in cells)
 
     @cached_property
     def rows(self) -> list[tuple[int, dict[str, str]]]:

@@ -234,8 +234,9 @@ class _Collector:
         scale = np.array(size, np.float64) / labelled_size
         if abs(scale[0] / scale[1] - 1) > _MAX_DISTORTION:
             labelled_as = f"labelled at {labelled_size[0]} by {labelled_size[1]} pixels"
-            what = f"{path} ({labelled_as}, it has {size[0]} by {size[1]})"
-            self.missing.append(Missing(what, len(entry.rows)))
+            turned = ": turned since, or by its EXIF" if labelled_size == size[::-1] else ""
+            what = f"{path} ({labelled_as}, it has {size[0]} by {size[1]}{turned})"
+            self.missing.append(Missing(what, len(entry.rows), is_there=True))
             return
         photo = self._photo(path, file, entry)
         if photo is None:
@@ -298,7 +299,9 @@ class _Collector:
 
 
 def _of_another(file: Path, path: Path, rows: int) -> Missing:
-    return Missing(f"{path.name} of {file} (the one in {path.parent} is of labels nearer to it)", rows)
+    return Missing(
+        f"{path.name} of {file} (the one in {path.parent} is of labels nearer to it)", rows, is_there=True
+    )
 
 
 def _box(

@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from numpy.typing import ArrayLike
 
-from yakulens.datasets.imports.boxes_csv import column_of_class, column_of_picture, has_boxes, picture_names
+from yakulens.datasets.imports.boxes_csv import column_of_class, column_of_picture, has_boxes
 from yakulens.datasets.imports.documents import TextTable
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows
 from yakulens.datasets.imports.foreign import Export, ForeignBox, ForeignPhoto, Missing, upright_box
 from yakulens.datasets.imports.names import guess
-from yakulens.datasets.imports.pictures import is_split, size_of, split_of
-from yakulens.vision.picture.formats import EXTENSIONS, is_picture
+from yakulens.datasets.imports.pictures import is_split, picture_names, size_of, split_of
+from yakulens.vision.picture.formats import is_picture
 
 _MIN_KNOWN: Final = 0.5
 """Minimum share of the folders whose names mean a tile: else they are people, days or tables."""
@@ -126,9 +126,7 @@ def _fiftyone_pictures(document: Mapping[str, Any], _: Path) -> Iterator[Picture
     names = document.get("classes") or []
     for picture, name in _fiftyone(document).items():
         word = names[name] if isinstance(name, int) else name
-        yield PictureRows(
-            [picture, *(f"{picture}{end}" for end in EXTENSIONS)], [(picture, {"_class": word})]
-        )
+        yield PictureRows(picture_names(picture), [(picture, {"_class": word})])
 
 
 FIFTYONE_FACES = ExportFormat(

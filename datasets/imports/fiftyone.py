@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row
 from yakulens.datasets.imports.foreign import upright_box
-from yakulens.vision.picture.formats import EXTENSIONS
+from yakulens.datasets.imports.pictures import picture_names
 
 _TRUTH: Final = "ground_truth"
 """FiftyOne's usual name for the field of what people labelled."""
@@ -49,7 +49,7 @@ def _pictures(document: dict[str, Any], _: Path) -> Iterator[PictureRows]:
         rows: list[Row] = [(f"{name}, box {k}", shape) for k, shape in enumerate(shapes or (), start=1)]
         # A label is a word, or a number in the list of classes.
         named = classes | {word: word for word in used if isinstance(word, str)}
-        yield PictureRows([name, *(f"{name}{end}" for end in EXTENSIONS)], rows, classes=named)
+        yield PictureRows(picture_names(name), rows, classes=named)
 
 
 def _corners(shape: dict[str, Any], size: tuple[int, int]) -> ArrayLike:

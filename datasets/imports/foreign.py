@@ -19,6 +19,7 @@ NOTHING: Final = "nothing that is known here"
 NO_CLASS: Final = "no class"
 NO_CORNERS: Final = "no corners that can be on a photo"
 NO_SHAPE: Final = "a shape that is neither a box nor a polygon"
+SEVERAL: Final = "a box round several things, not round one tile"
 NO_PICTURE: Final = "no picture that the export names"
 """Kinds of bad rows in any format; reports count rows by kind."""
 
@@ -114,10 +115,11 @@ class ForeignPhoto:
 
 
 class Missing(NamedTuple):
-    """A labelled picture that is missing or unusable, and the number of rows lost with it."""
+    """A labelled picture that is missing or unusable, the number of its rows, whether its file is there."""
 
     description: str
     rows: int
+    is_there: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,15 @@ from yakulens.datasets.imports.documents import files_of, text_of
 from yakulens.datasets.imports.export_format import ExportFormat, read_formats
 from yakulens.datasets.imports.faces import FACE_TABLE, FIFTYONE_FACES, ONE_HOT, class_folders
 from yakulens.datasets.imports.foreign import Export, ExportError
-from yakulens.datasets.imports.json_formats import COCO, LABEL_STUDIO, LABEL_STUDIO_CSV, LABELME
-from yakulens.datasets.imports.json_lines import ANSWERS, IMAGE_FOLDER
+from yakulens.datasets.imports.json_formats import COCO, LABELME, SUPERVISELY
+from yakulens.datasets.imports.json_lines import ANSWERS, image_folder
+from yakulens.datasets.imports.label_studio import LABEL_STUDIO, LABEL_STUDIO_CSV
 from yakulens.datasets.imports.xml_formats import CVAT, CVAT_VIDEO, VOC
 from yakulens.vision.picture.formats import is_picture
 
 FORMAT_NAMES: Final = (
-    "YOLO, COCO, CVAT, Pascal VOC, labelme, Label Studio, VIA, FiftyOne, CreateML, Datumaro, DOTA, KITTI, "
-    "Keras YOLO, Hugging Face, CSV, and cut-out faces in a folder per class"
+    "YOLO, COCO, CVAT, Pascal VOC, labelme, Label Studio, VIA, FiftyOne, CreateML, Datumaro, Supervisely, "
+    "DOTA, KITTI, Keras YOLO, Hugging Face, CSV, and cut-out faces in a folder per class"
 )
 
 
@@ -34,6 +35,7 @@ def _formats(box_format: str, field: str) -> tuple[ExportFormat, ...]:
         CVAT,
         VOC,
         LABELME,
+        SUPERVISELY,
         DATUMARO,
         CREATEML,
         via.VIA,
@@ -48,7 +50,7 @@ def _formats(box_format: str, field: str) -> tuple[ExportFormat, ...]:
         RETINANET,
         ONE_HOT,
         FACE_TABLE,
-        IMAGE_FOLDER,
+        image_folder(box_format),
         ANSWERS,
         text_rows.DOTA,
         text_rows.KITTI,
@@ -61,7 +63,7 @@ def read_export(folder: Path, *, box_format: str = "", field: str = "") -> Expor
 
     Args:
         folder: the unpacked export.
-        box_format: what the numbers of a table's boxes are, one of `boxes_csv.BOX_FORMATS`; guessed if empty.
+        box_format: what the numbers of boxes are, one of `box_numbers.BOX_FORMATS`; guessed if empty.
         field: which field of a FiftyOne data set has the boxes; guessed if empty.
 
     Raises:
@@ -77,9 +79,11 @@ def read_export(folder: Path, *, box_format: str = "", field: str = "") -> Expor
     if export is None:
         raise ExportError(_unknown(folder, files))
     if not export.photos:
-        missing = (f"{picture.description} is not there" for picture in export.missing)
+        missing = (f"{each.description}{'' if each.is_there else ' is not there'}" for each in export.missing)
         reason = next(iter((*missing, *export.unreadable, *map(str, export.bad))), "it names none")
-        raise ExportError(folder, f"{export.format_name} without a picture ({reason}); {export.advice}")
+        is_other = any(each.is_there for each in export.missing)
+        advice = "take the pictures that were labelled, as they were then" if is_other else export.advice
+        raise ExportError(folder, f"{export.format_name} without a picture ({reason}); {advice}")
     return export
 
 

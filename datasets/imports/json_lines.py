@@ -1,18 +1,20 @@
 """Formats of JSON lines: Hugging Face's image folders, and what Roboflow exports for Florence and PaliGemma.
 
-An image folder's ``metadata.jsonl`` has for each picture ``objects`` with x, y, width and height in pixels.
+An image folder's ``metadata.jsonl`` has for each picture ``objects``, mostly with x, y, width and height in
+pixels; where they may be two corners as well, that is taken and said to be a guess.
 For the two models boxes are words: ``1m<loc_10><loc_20><loc_30><loc_40>`` (Florence: thousandths, x before
 y), ``<loc0020><loc0010><loc0040><loc0030> 1m`` (PaliGemma: of 1024, y before x).
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from yakulens.datasets.imports.box_numbers import corners_of, guess, possible
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row
 from yakulens.datasets.imports.foreign import ExportError, upright_box
 from yakulens.datasets.truth import HANDS, LABELLED
@@ -30,37 +32,56 @@ def _is_folder(lines: object, file: Path) -> bool:
     if file.name in {LABELLED, HANDS} and any({"file", "boxes"} <= row.keys() for row in rows):
         message = "these photos have labels in our form already; name their folder to train and evaluate"
         raise ExportError(file, message)
-    return any("file_name" in row and isinstance(row.get("objects"), dict) for row in rows)
+    return any("file_name" in row and isinstance(row.get("objects"), dict | list) for row in rows)
 
 
-def _folder_pictures(lines: Sequence[Any], _: Path) -> Iterator[PictureRows]:
+def _objects(line: dict[str, Any]) -> list[dict[str, Any]]:
+    """The boxes of a line with their names: objects are a list, or an object of lists."""
+    objects = line.get("objects") or {}
+    if isinstance(objects, list):
+        return [
+            {"bbox": each.get("bbox"), "name": next((each[key] for key in _CATEGORIES if key in each), None)}
+            for each in objects
+        ]
+    names: list[Any] = next((objects[key] for key in _CATEGORIES if isinstance(objects.get(key), list)), [])
+    boxes = objects.get("bbox") or []
+    named = [*names, *[None] * max(0, len(boxes) - len(names))]
+    return [{"bbox": box, "name": name} for box, name in zip(boxes, named, strict=False)]
+
+
+def _folder_pictures(lines: Sequence[Any], box_format: str) -> Iterator[PictureRows]:
     for number, line in enumerate(lines, start=1):
-        objects = line.get("objects") or {}
-        names: list[Any] = next(
-            (objects[key] for key in _CATEGORIES if isinstance(objects.get(key), list)), []
-        )
-        boxes = objects.get("bbox") or []
-        named = [*names, *[None] * max(0, len(boxes) - len(names))]
         rows: list[Row] = [
-            (f"line {number}, box {k}", {"bbox": box, "name": name})
-            for k, (box, name) in enumerate(zip(boxes, named, strict=False), start=1)
+            (f"line {number}, box {k}", row | {"format": box_format})
+            for k, row in enumerate(_objects(line), 1)
         ]
         yield PictureRows([str(line["file_name"])], rows)
 
 
-def _folder_corners(row: dict[str, Any], _: tuple[int, int]) -> ArrayLike:
-    x, y, w, h = (float(number) for number in row["bbox"])
-    return upright_box(x, y, x + w, y + h)
+def _meanings(lines: Sequence[Any]) -> list[str]:
+    """What the numbers of a folder's boxes may be: x, y, width and height, unless all may be two corners."""
+    found = []
+    for line in lines:
+        for row in _objects(line):
+            with suppress(ValueError, TypeError):
+                x, y, third, fourth = (float(number) for number in row["bbox"])
+                found.append((x, y, third, fourth))
+    if not found:
+        return ["xywh"]
+    return [each for each in possible(np.array(found)) if each != "cxcywh"]
 
 
-IMAGE_FOLDER = ExportFormat(
-    "Hugging Face",
-    ".jsonl",
-    _is_folder,
-    _folder_pictures,
-    class_of=lambda row: row["name"],
-    corners=_folder_corners,
-)
+def image_folder(chosen: str = "") -> ExportFormat:
+    """The format of an image folder; ``chosen``, one of `BOX_FORMATS`, settles what numbers leave open."""
+    return ExportFormat(
+        "Hugging Face",
+        ".jsonl",
+        _is_folder,
+        lambda lines, _: _folder_pictures(lines, chosen or _meanings(lines)[0]),
+        class_of=lambda row: row["name"],
+        corners=lambda row, _: corners_of([float(number) for number in row["bbox"]], row["format"]),
+        guesses=lambda lines: filter(None, ["" if chosen else guess(_meanings(lines), ("bbox",))]),
+    )
 
 
 def _named_boxes(suffix: str) -> list[dict[str, Any]]:

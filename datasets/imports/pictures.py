@@ -7,12 +7,36 @@ from typing import Final
 
 from PIL import Image
 
-from yakulens.vision.picture.formats import is_picture
+from yakulens.vision.picture.formats import EXTENSIONS, has_extension, is_picture
 from yakulens.vision.picture.opening import PhotoError, upright_size
 
 _PARAMETER: Final = re.compile(r"\?d=")
 """Label Studio's way to name a file of the machine that serves it."""
+_UPLOADED: Final = re.compile(r"^[0-9a-f]{8}-")
+"""Label Studio's prefix of the name of an uploaded picture."""
 _SPLITS: Final = {"train": "train", "valid": "val", "val": "val", "validation": "val", "test": "test"}
+
+
+def picture_names(name: str) -> list[str]:
+    """The names that a picture may have, likeliest first.
+
+    Tables of Kaggle and Open Images, frames of CVAT and label files leave the extension out.
+
+    >>> picture_names("a.jpg"), picture_names("frame_000001")[:2], picture_names("")
+    (['a.jpg'], ['frame_000001', 'frame_000001.jpg'], [])
+    """
+    if not name or has_extension(name):
+        return [name] if name else []
+    return [name, *(f"{name}{end}" for end in EXTENSIONS)]
+
+
+def original_name(name: str) -> str:
+    """What a picture was called before Label Studio took it.
+
+    >>> original_name("data/upload/1/0a1b2c3d-a.jpg")
+    'a.jpg'
+    """
+    return _UPLOADED.sub("", re.split(r"/|\\", name)[-1])
 
 
 def size_of(path: Path) -> tuple[int, int] | None:

@@ -15,17 +15,20 @@ from numpy.typing import ArrayLike
 
 from yakulens.datasets.imports.documents import text_of
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row
-from yakulens.datasets.imports.foreign import upright_box
+from yakulens.datasets.imports.foreign import NOTHING, RowError, upright_box
 from yakulens.vision.picture.formats import EXTENSIONS
 
-_NUMBER: Final = r"-?\d+(?:\.\d+)?(?:e-?\d+)?"
-_DOTA: Final = re.compile(rf"(?:{_NUMBER}\s+){{8}}\S*[^\s\d.]\S*(?:\s+\d+)?|(?:{_NUMBER}\s+){{8}}\S+\s+[012]")
-_KITTI: Final = re.compile(rf"\S+(?:\s+{_NUMBER}){{14,15}}")
+_NUMBER: Final = r"-?\d+(?:\.\d*)?(?:e-?\d+)?"
+_DOTA: Final = re.compile(
+    rf"(?P<numbers>(?:{_NUMBER}\s+){{8}})(?P<name>(?=.*[^\s\d.])\S.*?|\S+(?=\s+[012]$))(?:\s+[012])?"
+)
+_KITTI: Final = re.compile(rf"(?P<name>\S.*?)(?P<numbers>(?:\s+{_NUMBER}){{14,15}})")
+"""A row of each; the name of a class may have several words."""
 _DOTA_HEADERS: Final = ("imagesource:", "gsd:")
 """How the lines before the rows of a DOTA file may begin."""
-_LIST: Final = re.compile(r"(?P<name>\S.*?\.\w+)(?P<boxes>(?:\s+\d+(?:,\d+){4})*)\s*")
+_LIST: Final = re.compile(r"(?P<name>\S.*?\.\w+)(?P<boxes>(?:\s+[\d.]+(?:,[\d.]+){4})*)\s*")
 _CLASS_LISTS: Final = ("_classes.txt", "classes.txt", "class_names.txt")
-_KITTI_SIDES: Final = slice(4, 8)
+_KITTI_SIDES: Final = slice(3, 7)
 
 
 def _rows(lines: Sequence[str]) -> list[Row]:
@@ -45,24 +48,34 @@ def _pictures(lines: list[str], file: Path) -> Iterator[PictureRows]:
     yield PictureRows([f"{file.stem}{ending}" for ending in EXTENSIONS], _rows(lines))
 
 
-DOTA = ExportFormat(
-    "DOTA",
-    ".txt",
-    _matches(_DOTA),
-    _pictures,
-    class_of=lambda line: line.split()[8],
-    corners=lambda line, _: np.array([float(word) for word in line.split()[:8]]).reshape(4, 2),
-    row_type=str,
-)
-KITTI = ExportFormat(
-    "KITTI",
-    ".txt",
-    _matches(_KITTI),
-    _pictures,
-    class_of=lambda line: line.split()[0],
-    corners=lambda line, _: upright_box(*(float(word) for word in line.split()[_KITTI_SIDES])),
-    row_type=str,
-)
+def _part(row: re.Pattern[str], line: str, part: str) -> str:
+    """A part of a row.
+
+    Raises:
+        RowError: the line is no such row.
+    """
+    match = row.fullmatch(line.strip())
+    if match is None:
+        raise RowError(NOTHING)
+    return match[part]
+
+
+def _text_format(
+    name: str, row: re.Pattern[str], corners: Callable[[list[float]], ArrayLike]
+) -> ExportFormat:
+    return ExportFormat(
+        name,
+        ".txt",
+        _matches(row),
+        _pictures,
+        class_of=lambda line: _part(row, line, "name"),
+        corners=lambda line, _: corners([float(word) for word in _part(row, line, "numbers").split()]),
+        row_type=str,
+    )
+
+
+DOTA = _text_format("DOTA", _DOTA, lambda numbers: np.array(numbers).reshape(4, 2))
+KITTI = _text_format("KITTI", _KITTI, lambda numbers: upright_box(*numbers[_KITTI_SIDES]))
 
 
 def _is_list(lines: list[str], _: Path) -> bool:

@@ -1,8 +1,11 @@
 """Forms of exports that are not read: how they are recognised, and what to export instead."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
+
+from yakulens.datasets.imports.documents import text_of
 
 _INSTEAD: Final = "export the boxes as YOLO, COCO or Pascal VOC, with the pictures"
 
@@ -35,6 +38,10 @@ _FORMS: Final[tuple[tuple[str, Callable[[Path], bool], str], ...]] = (
     ("a manifest of SageMaker", _ends(".manifest"), _INSTEAD),
 )
 _LABELS: Final = (".json", ".jsonl", ".xml")
+_ROWS: Final = re.compile(r"^\s*(?:[^\n]*?[\s,;])?(?:-?\d+(?:\.\d+)?[\s,;]+){3}-?\d", re.MULTILINE)
+"""A line with four numbers, as rows of boxes have."""
+_LOOKED_AT: Final = 4_000
+"""Number of characters of a text that are looked at."""
 
 
 def advice_by_name(files: Sequence[Path]) -> str:
@@ -52,5 +59,8 @@ def advice_by_name(files: Sequence[Path]) -> str:
 
 def advice_by_suffix(files: Sequence[Path]) -> str:
     """Names a file that may hold labels, but of no known form; empty without one."""
-    file = next((file for file in files if file.suffix.lower() in _LABELS), None)
+    texts = (file for file in files if file.suffix.lower() == ".txt")
+    file = next((file for file in files if file.suffix.lower() in _LABELS), None) or next(
+        (file for file in texts if _ROWS.search(text_of(file)[:_LOOKED_AT])), None
+    )
     return "" if file is None else f"{file}: labels of a form that is not known here; {_INSTEAD}"

@@ -5,16 +5,23 @@ boxes by frame. The others have a file per picture; roLabelImg's ``robndbox`` in
 """
 
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
 from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
+from yakulens.datasets.imports.pictures import picture_names
 from yakulens.vision.picture.formats import EXTENSIONS
+
+_ROTATION: Final = re.compile(r'(?:^|,)\s*rotation="?(-?\d+(?:\.\d*)?)')
+"""A rotation among the attributes of an object of LabelMe 3.0, which are one line."""
 
 
 def _cvat_pictures(root: Element, _: Path) -> Iterator[PictureRows]:
@@ -23,7 +30,8 @@ def _cvat_pictures(root: Element, _: Path) -> Iterator[PictureRows]:
         name = image.get("name", "")
         shapes = [shape for shape in image if shape.tag != "tag"]  # a tag describes the whole picture
         rows = [(f"{name}, shape {number}", shape) for number, shape in enumerate(shapes, start=1)]
-        yield PictureRows([name], rows, (image.get("subset") or "").lower(), size)
+        # Frames of a video have no extension here; their files have one.
+        yield PictureRows(picture_names(name), rows, (image.get("subset") or "").lower(), size)
 
 
 def _cvat_corners(shape: Element, _: tuple[int, int]) -> ArrayLike:
@@ -84,8 +92,10 @@ def _voc_pictures(root: Element, file: Path) -> Iterator[PictureRows]:
     if root.find("imagesize") is not None:  # LabelMe 3.0 marks what was taken back
         for element in [each for each in root.iter("object") if each.findtext("deleted") == "1"]:
             root.remove(element)
-    # Renaming a picture and its label file together leaves the old name inside the file.
-    names = [root.findtext("filename") or "", *(f"{file.stem}{ending}" for ending in EXTENSIONS)]
+    # The name inside is an old one if a picture was renamed or copied together with its label file.
+    named, stem = root.findtext("filename") or "", file.stem
+    others = [each for each in picture_names(stem) if each != named]
+    names = [named, *others] if Path(named).stem == stem else [*others, named]
     size = parse_size(root.findtext("size/width"), root.findtext("size/height"))
     size = size or parse_size(root.findtext("imagesize/ncols"), root.findtext("imagesize/nrows"))
     rows = [(f"object {number}", element) for number, element in enumerate(root.iter("object"), start=1)]
@@ -99,9 +109,22 @@ def _voc_corners(element: Element, _: tuple[int, int]) -> ArrayLike:
         corners = upright_box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
         return rotated_box(corners, (x, y), math.degrees(_number(rotated, "angle")))
     if element.find("polygon/pt") is not None:  # LabelMe 3.0
-        return [[_number(point, "x"), _number(point, "y")] for point in element.iterfind("polygon/pt")]
-    box = element.find("bndbox")
-    return upright_box(*(_number(box, tag) for tag in ("xmin", "ymin", "xmax", "ymax")))
+        points = [[_number(point, "x"), _number(point, "y")] for point in element.iterfind("polygon/pt")]
+        corners = np.array(points, np.float64)
+    else:
+        box = element.find("bndbox")
+        corners = upright_box(*(_number(box, tag) for tag in ("xmin", "ymin", "xmax", "ymax")))
+    x, y = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    return rotated_box(corners, (float(x), float(y)), _degrees(element))
+
+
+def _degrees(element: Element) -> float:
+    """How far a box was turned about its middle: CVAT writes it as it was before, and this beside it."""
+    for attribute in element.iterfind("attributes/attribute"):
+        if attribute.findtext("name") == "rotation":
+            return float(attribute.findtext("value") or 0)
+    match = _ROTATION.search(element.findtext("attributes") or "")
+    return float(match[1]) if match else 0.0
 
 
 def _number(element: Element | None, tag: str) -> float:

@@ -5,6 +5,7 @@ points are a polygon), all as shares of the picture's width and height. ultralyt
 ``data.yaml``, labelImg ``classes.txt``, CVAT ``obj.names``, Roboflow's Darknet ``_darknet.labels``.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,14 +19,21 @@ from yakulens.datasets.imports.export_format import ExportFormat, PictureRows
 from yakulens.datasets.imports.foreign import ExportError, RowError, upright_box
 from yakulens.vision.picture.formats import is_picture
 
-_LIST_NAMES: Final = ("classes.txt", "obj.names", "_darknet.labels", "predefined_classes.txt")
+_LIST_NAMES: Final = ("classes.txt", "obj.names", "_darknet.labels")
+_DEFAULT_NAMES: Final = "predefined_classes.txt"
+"""The list that labelImg offers before anything is labelled; it counts only where there is no other."""
+_DARKNET: Final = ".names"
+"""How Darknet's lists end, whatever the set is called."""
 _DATA_YAML: Final = "data.yaml"
 _YAML: Final = frozenset({".yaml", ".yml"})
 _MAX_BYTES: Final = 1 << 20
 """Size limit of a list of class names: YAML parsing is slow."""
 _BOX_NUMBERS: Final = 4
-_MIN_POLYGON: Final = 6
-"""Number of coordinates of the smallest polygon."""
+_MIN_POLYGON: Final = 8
+"""Number of coordinates of the smallest polygon round a tile.
+
+Six are no triangle: a model's predictions have a score and a number after the four of the box.
+"""
 
 
 class _ClassList(NamedTuple):
@@ -58,7 +66,8 @@ def yolo_format(folder: Path, files: Sequence[Path]) -> ExportFormat | None:
     general = [class_list for place, class_list in lists.items() if place not in folders]
 
     def matches(lines: list[str], file: Path) -> bool:
-        return file in pictures_of or (file.name not in _LIST_NAMES and _has_rows(lines))
+        is_list = file.name in {*_LIST_NAMES, _DEFAULT_NAMES}
+        return file in pictures_of or (not is_list and _has_rows(lines))
 
     def pictures(lines: list[str], file: Path) -> Iterator[PictureRows]:
         paths = pictures_of.get(file, [])
@@ -97,13 +106,27 @@ def _unnamed(file: Path, files: Sequence[Path]) -> str:
 
 
 def _pictures_by_label_file(files: Sequence[Path]) -> dict[Path | None, list[Path]]:
-    """The pictures of each label file; under None those without one."""
+    """The pictures of each label file; under None those without one.
+
+    A picture without a label file in its place has the one of its name that lies nearest, if no other picture
+    has that one: folders may be called otherwise than ``images`` and ``labels``.
+    """
     existing = frozenset(files)
+    label_files = {path: _label_file(path, existing) for path in files if is_picture(path)}
+    left: dict[str, list[Path]] = {}
+    for file in files:
+        if file.suffix.lower() == ".txt" and file not in label_files.values():
+            left.setdefault(file.stem, []).append(file)
     pictures: dict[Path | None, list[Path]] = {}
-    for path in files:
-        if is_picture(path):
-            pictures.setdefault(_label_file(path, existing), []).append(path)
+    for path, placed in label_files.items():
+        pictures.setdefault(placed or _nearest(path, left.get(path.stem, ())), []).append(path)
     return pictures
+
+
+def _nearest(path: Path, files: Sequence[Path]) -> Path | None:
+    """The file whose path shares most with a picture's; None if there is none, or several share as much."""
+    shared = [len(os.path.commonpath([path, file])) for file in files]
+    return files[shared.index(max(shared))] if shared and shared.count(max(shared)) == 1 else None
 
 
 def _label_file(path: Path, existing: frozenset[Path]) -> Path | None:
@@ -145,21 +168,34 @@ def _agreed_list(lists: Sequence[_ClassList], file: Path) -> _ClassList:
 
 
 def _class_lists(folder: Path, files: Sequence[Path]) -> dict[Path, _ClassList]:
-    """The class list of each folder that has one: from YAML, else from the first file of `_LIST_NAMES`."""
-    lists: dict[Path, _ClassList] = {}
+    """The class list of each folder that has one.
+
+    Raises:
+        ExportError: a list is unusable, or two in one folder differ, so that nobody can tell which one holds.
+    """
+    lists: dict[Path, list[_ClassList]] = {}
     for file in files:
         # In deeper folders, a YAML file with another name may have any content.
         is_at_top = file.parent == folder and file.suffix.lower() in _YAML
-        if (is_at_top or file.name == _DATA_YAML) and (listed := _list_in_yaml(file)):
-            lists.setdefault(file.parent, listed)
-    for name in _LIST_NAMES:
-        for file in files:
-            if file.name == name and file.parent not in lists:
-                lines = enumerate(line.strip() for line in text_of(file).splitlines())
-                # A blank line is a class without a name; the other numbers stay.
-                if names := {number: line for number, line in lines if line}:
-                    lists[file.parent] = _ClassList(file, names)
-    return lists
+        listed = None
+        if is_at_top or file.name == _DATA_YAML:
+            listed = _list_in_yaml(file)
+        elif file.name in _LIST_NAMES or file.suffix == _DARKNET:
+            listed = _list_in_text(file)
+        if listed:
+            lists.setdefault(file.parent, []).append(listed)
+    for file in files:
+        if file.name == _DEFAULT_NAMES and file.parent not in lists and (listed := _list_in_text(file)):
+            lists[file.parent] = [listed]
+    return {place: _agreed_list(of_place, place) for place, of_place in lists.items()}
+
+
+def _list_in_text(file: Path) -> _ClassList | None:
+    """The class list in a file with a name a line; None if it names none."""
+    lines = enumerate(line.strip() for line in text_of(file).splitlines())
+    # A blank line is a class without a name; the other numbers stay.
+    names = {number: line for number, line in lines if line}
+    return _ClassList(file, names) if names else None
 
 
 def _list_in_yaml(file: Path) -> _ClassList | None:
@@ -176,6 +212,11 @@ def _list_in_yaml(file: Path) -> _ClassList | None:
     names = document.get("names") if isinstance(document, dict) else None
     if not isinstance(names, list | dict) or not names:
         return None
+    count = document.get("nc")
+    if isinstance(count, str) and count.strip().isdecimal() and int(count) != len(names):
+        raise ExportError(
+            file, f"nc says {int(count)} classes, and names has {len(names)}: correct the wrong one"
+        )
     return _ClassList(file, _numbered(names, file), is_pose="kpt_shape" in document)
 
 

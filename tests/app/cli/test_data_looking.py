@@ -84,6 +84,30 @@ def test_rows_of_which_none_is_a_box_are_nothing_to_import(
         assert "CreateML without a single box" in error
 
 
+def test_rows_whose_pictures_are_elsewhere_are_nothing_to_import(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    for name in ("a.jpg", "b.jpg"):
+        (tmp_path / "export" / name).rename(tmp_path / "export" / f"new-{name}")
+    for words in (["--dry-run"], ["--out", tmp_path / "photos"], ["--preview", tmp_path / "look.png"]):
+        code, _, error = said(capsys, tmp_path / "export", *words)
+        assert code == 1
+        assert "YOLO without a single box" in error
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["export"]
+
+
+def test_boxes_of_which_none_can_be_are_nothing_to_import(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    for name in "ab":
+        (tmp_path / "export" / f"{name}.txt").write_text("0 120 80 40 60\n")
+    code, _, error = said(capsys, tmp_path / "export", "--dry-run", "--keep-mirrored")
+    assert code == 1
+    assert "YOLO without a box that can be: nothing to import; a.jpg: box 1 (1man) lies outside" in error
+
+
 def test_nothing_is_written_where_no_box_is_a_tile(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
