@@ -56,7 +56,7 @@ class InferenceSession:
         """
         if seconds is not None:
             try:
-                judge(network)
+                judge(network, seconds)
             except TrialError as error:
                 raise SessionError(name, error) from error
         options = onnxruntime.SessionOptions()

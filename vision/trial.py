@@ -16,11 +16,9 @@ MEMORY: Final = 1 << 30
 """Bytes that a network may take beyond the engine itself and four times its own size."""
 SECONDS: Final = 60.0
 """Seconds within which it is opened."""
-RUN_S: Final = 5.0
-"""Seconds for which it is run on an empty picture; a longer run has its own limit."""
 _SIDE: Final = 640
 """Pixels of a side that a network leaves open."""
-_FINE, _UNUSABLE, _TOO_LARGE = 0, 3, 4
+_FINE, _UNUSABLE, _TOO_LARGE, _TOO_SLOW = 0, 3, 4, 5
 
 _passed: set[str] = set()
 
@@ -29,8 +27,10 @@ class TrialError(Exception):
     """A network fails the trial; the text is the reason."""
 
 
-def judge(network: bytes) -> None:
-    """Open a network in a process of its own; once it has passed, it passes.
+def judge(network: bytes, seconds: float) -> None:
+    """Open a network in a process of its own and run it on a picture; once it has passed, it passes.
+
+    It is run to its end, for ``seconds`` at most, so that what orders memory late is found too.
 
     Raises:
         TrialError: the engine cannot open it, or it takes too much memory or time.
@@ -40,11 +40,18 @@ def judge(network: bytes) -> None:
         return
     try:
         done = subprocess.run(  # noqa: S603 - this very module
-            [sys.executable, "-m", __name__], input=network, capture_output=True, timeout=SECONDS, check=False
+            [sys.executable, "-P", "-m", __name__, str(seconds)],
+            input=network,
+            capture_output=True,
+            timeout=SECONDS + seconds,
+            check=False,
         )
     except subprocess.TimeoutExpired as error:
         message = f"the engine does not open it within {SECONDS:g} seconds"
         raise TrialError(message) from error
+    if done.returncode == _TOO_SLOW:
+        message = f"the network does not end within {seconds:g} seconds"
+        raise TrialError(message)
     if done.returncode == _TOO_LARGE:
         message = f"it takes more than {MEMORY >> 20:,} MB of memory: what it works out is too large"
         raise TrialError(message)
@@ -54,8 +61,8 @@ def judge(network: bytes) -> None:
     _passed.add(digest)
 
 
-def main() -> int:
-    """Open the network that comes on the standard input; the exit status tells how it went."""
+def main(seconds: float) -> int:
+    """Open and run the network that comes on the standard input; the exit status tells how it went."""
     import onnxruntime  # noqa: PLC0415 - in the child alone
 
     network = sys.stdin.buffer.read()
@@ -69,12 +76,11 @@ def main() -> int:
         )
     except Exception as error:  # noqa: BLE001 - the engine's errors share no base class but Exception
         return _TOO_LARGE if _is_of_memory(error) else _UNUSABLE
-    # A longer run proves nothing of memory; whoever runs the network ends it in time.
-    timer = threading.Timer(RUN_S, os._exit, (_FINE,))
+    timer = threading.Timer(seconds, os._exit, (_TOO_SLOW,))
     timer.daemon = True
     timer.start()
     try:
-        session.run(None, {each.name: _empty(each) for each in session.get_inputs()})
+        session.run(None, {each.name: _picture(each) for each in session.get_inputs()})
     except Exception as error:  # noqa: BLE001 - as above
         return _TOO_LARGE if _is_of_memory(error) else _FINE
     return _FINE
@@ -84,14 +90,14 @@ def _is_of_memory(error: Exception) -> bool:
     return isinstance(error, MemoryError) or "alloc" in str(error)
 
 
-def _empty(put: Any) -> Any:  # noqa: ANN401 - untyped in the engine
-    """An empty picture, or whatever else the network is to be shown."""
+def _picture(put: Any) -> Any:  # noqa: ANN401 - untyped in the engine
+    """A picture of noise (no photo is empty), or whatever else the network is to be shown."""
     import numpy as np  # noqa: PLC0415 - in the child alone
 
     sides = [
         side if isinstance(side, int) else (1 if at == 0 else _SIDE) for at, side in enumerate(put.shape)
     ]
-    return np.zeros(sides, np.float32)
+    return np.random.default_rng(0).random(sides, np.float32)
 
 
 def _limit_memory(more: int) -> None:
@@ -111,4 +117,4 @@ def _limit_memory(more: int) -> None:
 
 if __name__ == "__main__":
     sys.stdout.flush()
-    os._exit(main())  # the engine's threads are not waited for
+    os._exit(main(float(sys.argv[1])))  # the engine's threads are not waited for

@@ -150,7 +150,7 @@ class OwnProcessReader:
             if self._reader is None:
                 key = secrets.token_hex(_KEY_BYTES)
                 # The modules' name in an installed wheel.
-                command = [sys.executable, "-m", f"{__package__}.own_process"]
+                command = [sys.executable, "-P", "-m", f"{__package__}.own_process"]
                 process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
                 self._process = process
                 give_way(process.pid)  # before it has threads

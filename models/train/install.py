@@ -34,7 +34,7 @@ def install_command(*, index: str = "", plan: bool = False) -> list[str]:
 
     ``index`` is the address of one more package index.
     """
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install"]
+    pip = [sys.executable, "-P", "-m", "pip", "--disable-pip-version-check", "install"]
     more = ["--extra-index-url", index] if index else []
     return [*pip, *more, *(["--dry-run", "--quiet", "--report", "-"] if plan else []), *_WANTED]
 
@@ -126,7 +126,7 @@ def _with_one_opencv() -> int:
     if not _is_installed(_WITH_WINDOWS):
         return 0
     _say(f"{_WITH_WINDOWS} makes room for {_OPENCV}, with which photos are read.")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    pip = [sys.executable, "-P", "-m", "pip", "--disable-pip-version-check", "--quiet"]
     again = ["install", "--force-reinstall", "--no-deps", "--constraint", "constraints.txt", _OPENCV]
     steps = ([*pip, "uninstall", "--yes", _WITH_WINDOWS], [*pip, *again])
     return next((code for step in steps if (code := _pip(step).returncode)), 0)

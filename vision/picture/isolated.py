@@ -75,7 +75,7 @@ def decode(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
 
 def _run(source: Path, target: Path) -> Generator[None, None, tuple[int, str]]:
     """Run the process; return its exit status and output. Closing the generator ends the process."""
-    command = [sys.executable, "-m", __name__, str(source), str(target)]  # its name in a wheel
+    command = [sys.executable, "-P", "-m", __name__, str(source), str(target)]  # its name in a wheel
     with subprocess.Popen(  # noqa: S603 - this very module
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | _ONE_THREAD
     ) as process:
