@@ -45,8 +45,8 @@ NOBODY: Final = ""
 """The key of the machine's owner."""
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
-_FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
-"""Headers that proxies add to a forwarded request."""
+_FORWARDED: Final = ("forwarded", "via", "x-forwarded-", "x-real-ip", "x-client-ip", "cf-", "true-client-ip")
+"""How the headers begin that proxies add to a forwarded request."""
 
 
 def new_token() -> str:
@@ -96,10 +96,10 @@ def visitor_of(scope: Scope) -> str:
 def under_one_name(scope: Scope) -> Scope:
     """The same request with the browser's name under `COOKIE`, whatever the scheme.
 
-    Over https the name comes in `SECURE_COOKIE`. One in the plain cookie counts only where there is no
-    other: it is of a visit to an earlier version, which knew no other.
+    Over https the name comes in `SECURE_COOKIE` alone. The plain cookie may be a neighbour's, or of somebody
+    who answers for this host over http: whoever came first with it would be taken for the one who planted it.
     """
-    if scope.get("scheme") not in {"https", "wss"} or SECURE_COOKIE not in HTTPConnection(scope).cookies:
+    if scope.get("scheme") not in {"https", "wss"}:
         return scope
     headers = []
     for header, value in scope["headers"]:
@@ -124,7 +124,7 @@ def is_at_home(headers: Mapping[str, str], address: str | None, served_as: str =
     """
     if address is not None and address not in HERE:
         return False
-    if any(header in headers for header in _FORWARDED) or served_as not in HERE:
+    if any(header.startswith(_FORWARDED) for header in headers) or served_as not in HERE:
         return False
     hosts = [f"//{headers['host']}" if "host" in headers else None, headers.get("origin")]
     try:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pytest
 from PIL import Image
 from starlette.applications import Starlette
 
@@ -102,6 +103,14 @@ def test_over_https_the_name_of_this_very_host_counts_and_one_of_a_neighbour_bes
         (b"accept", b"*/*"),
     ]
     assert browser.of(browser.under_one_name({**secure, "scheme": "http"})) == browser.key(neighbours)
+
+
+@pytest.mark.parametrize("scheme", ["https", "wss"])
+def test_over_https_nobody_comes_under_a_name_that_a_neighbour_or_a_listener_planted(scheme: str) -> None:
+    planted = f"{browser.COOKIE}={browser.new_token()}; {browser.COOKIE}={browser.new_token()}"
+    for line in (planted, f"a=1; {planted}", planted.split(";", maxsplit=1)[0]):
+        scope = {"type": "http", "scheme": scheme, "headers": [(b"cookie", line.encode())]}
+        assert browser.of(browser.under_one_name(scope)) is None
 
 
 def test_where_no_further_page_may_be_opened_the_frame_says_so_in_the_browsers_language() -> None:
