@@ -60,6 +60,8 @@ def checked(file: str) -> str:
         raise SignInError(_line(file, name), problem)
     if os.name == "posix" and Path(file).stat().st_mode & _OTHERS:
         raise SignInError(file, f"others on this machine can read its secrets; run: chmod 600 {file}")
+    if os.name == "posix" and _is_open_to_others(Path(file).resolve().parent):
+        raise SignInError(file, "others on this machine can replace it; move it into a folder of your own")
     if any(importlib.util.find_spec(name) is None for name in _LIBRARIES):
         message = 'install what signing in needs: pip install "yakulens[sign-in]"'
         raise SignInError(message)
@@ -82,10 +84,9 @@ def _problems(auth: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if not _is_safe(auth[name]):
             problem = "is no full address over https (http is safe to this machine alone)"
             yield name, f'{problem}; write {name} = "{example}"'
-    secret = auth["cookie_secret"]
-    if len(secret) < _MIN_SECRET_LETTERS or len({*secret}) < _MIN_DISTINCT or secret in (secret * 2)[1:-1]:
-        need = f"cookie_secret needs {_MIN_SECRET_LETTERS} random letters"
-        yield "cookie_secret", f'{need}; write cookie_secret = "..." with what `openssl rand -hex 32` prints'
+    if problem := _weakness(auth["cookie_secret"], auth["client_secret"]):
+        write = 'write cookie_secret = "..." with what `openssl rand -hex 32` prints'
+        yield "cookie_secret", f"{problem}; {write}"
     for name in ("client_id", "client_secret", "cookie_secret"):
         if _PLACEHOLDER.search(auth[name]):
             yield name, f"{name} is that of an example; write the one that the provider gave you"
@@ -95,6 +96,19 @@ def _problems(auth: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, f"[auth.{name}] has what is not checked here; keep {need}"
     if "expose_tokens" in auth:
         yield "expose_tokens", "expose_tokens gives the page what it does not need; delete this line"
+
+
+def _weakness(secret: str, other: str) -> str:
+    """Why others may know or guess a secret; empty if they cannot."""
+    if len(secret) < _MIN_SECRET_LETTERS or len({*secret}) < _MIN_DISTINCT or secret in (secret * 2)[1:-1]:
+        return f"cookie_secret needs {_MIN_SECRET_LETTERS} random letters"
+    return "cookie_secret is the client_secret, which the provider knows" if secret == other else ""
+
+
+def _is_open_to_others(folder: Path) -> bool:
+    """Whether anybody may replace what lies in a folder, or the folder: one where all may write is sticky."""
+    modes = [place.stat().st_mode for place in (folder, *folder.parents)]
+    return any(mode & stat.S_IWOTH and not mode & stat.S_ISVTX for mode in modes)
 
 
 def _is_safe(address: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, PngImagePlugin
+from PIL import Image, PngImagePlugin, TiffImagePlugin
 
 from yakulens.scorer.errors import InputError
 from yakulens.vision.picture.formats import FORMATS, HEAD, HEIF
@@ -30,6 +30,11 @@ JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")
 Image.MAX_IMAGE_PIXELS = MAX_PIXELS
 # Pillow's limit for one text is 1 MB, which the XMP of a photo editor exceeds; that for all of them stays.
 PngImagePlugin.MAX_TEXT_CHUNK = PngImagePlugin.MAX_TEXT_MEMORY
+_DNG_VERSION: Final = 50706
+_SUBFILE_TYPE: Final = 254
+_REDUCED_COPY: Final = 1
+_SUB_IFDS: Final = 330
+"""Tags of a TIFF, and a value of the second one."""
 _MIN_SIDE: Final = 8
 _BYTE: Final = 255
 _TRANSPARENT: Final = frozenset({"RGBA", "LA", "PA", "RGBa", "La"})
@@ -91,8 +96,17 @@ def open_image(data: bytes, label: str) -> Image.Image:
     else:
         formats = [each.plugin for each in FORMATS if each is not HEIF and each.plugin in Image.OPEN]
     image = Image.open(io.BytesIO(data), formats=formats)
+    if isinstance(image, TiffImagePlugin.TiffImageFile) and _is_raw(image):
+        message = "is a camera's raw file, in which only a small preview can be read; export it as JPEG"
+        raise PhotoError(label, message, "no_photo")
     check_size(image.size, label)
     return image
+
+
+def _is_raw(image: TiffImagePlugin.TiffImageFile) -> bool:
+    """Whether a TIFF is a camera's raw file (DNG, NEF): its first picture is a reduced copy of another."""
+    tags = image.tag_v2
+    return _DNG_VERSION in tags or (tags.get(_SUBFILE_TYPE) == _REDUCED_COPY and _SUB_IFDS in tags)
 
 
 def _enable_heif(label: str) -> None:

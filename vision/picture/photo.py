@@ -189,6 +189,8 @@ def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Dam
             label, f"has more than {MAX_PIXELS // 100_000_000 * 100} megapixels; scale it down", "too_large"
         ) from error
     except UnidentifiedImageError as error:
+        if any(each.begins(data[: formats.HEAD]) for each in formats.FORMATS):
+            raise PhotoError(label, _DAMAGED) from error
         message = f"is not a photo that can be read ({formats.names()} can)"
         raise PhotoError(label, message, "no_photo") from error
     except isolated.UndecodableError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +118,21 @@ def test_a_file_that_others_can_read_or_change_is_refused(
     sign_in.checked(str(tmp_path / "sign-in.toml"))
 
 
+@pytest.mark.parametrize(
+    ("mode", "told"), [(0o777, "can replace it"), (0o707, "can replace it"), (0o1777, ""), (0o775, "")]
+)
+def test_a_file_that_others_can_replace_is_refused(
+    mode: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sign_in, "_LIBRARIES", ("json",))
+    folder = tmp_path / "shared" / "mine"
+    folder.mkdir(parents=True)
+    written(folder / "sign-in.toml", FILE)
+    folder.parent.chmod(mode)
+    with pytest.raises(sign_in.SignInError, match=told) if told else nullcontext():
+        sign_in.checked(str(folder / "sign-in.toml"))
+
+
 def test_on_this_machine_http_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sign_in, "_LIBRARIES", ("json",))
     here = FILE.replace("https://club.example", "http://localhost:8501")
@@ -147,6 +163,10 @@ def test_a_file_that_says_all_is_taken(tmp_path: Path, monkeypatch: pytest.Monke
             "line 4: cookie_secret needs 32 random",
         ),
         (FILE.replace("9f2c61d0b7e84a35c1d2f0369ae8b74d", "0123456789abcdef" * 2), "line 4: cookie_secret"),
+        (
+            FILE.replace("GOCSPX-4fK2", "9f2c61d0b7e84a35c1d2f0369ae8b74d"),
+            "line 4: cookie_secret is the client_secret, which the provider knows; write",
+        ),
         (FILE.replace("GOCSPX-4fK2", "..."), "line 6: client_secret is that of an example"),
         (FILE.replace("GOCSPX-4fK2", "xxx"), "line 6: client_secret is that of an example"),
         (FILE.replace('"club"', '"your-client-id"'), "line 5: client_id is that of an example"),

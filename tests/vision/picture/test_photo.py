@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, TiffImagePlugin
 from PIL.PngImagePlugin import PngInfo
 
 from yakulens.vision.picture import isolated, opening, photo
@@ -417,13 +417,27 @@ def test_pixels_that_are_given_are_halved_too(monkeypatch: pytest.MonkeyPatch) -
         (b"", "empty"),
         (b"just some text, no photo\n", "not a photo"),
         (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n", "not a photo"),
-        (b"\xff\xd8\xff\xe0", "not a photo|damaged|cut off"),
-        (HEIC[:300], "damaged|cut off|not a photo"),
+        (b"\xff\xd8\xff\xe0", "damaged|cut off"),
+        (HEIC[:300], "damaged|cut off"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(9), "damaged"),
+        (b"\0\0\0\x18ftypcrx " + bytes(99), "not a photo that can be read"),
     ],
 )
 def test_what_is_no_photo_is_refused(data: bytes, what: str) -> None:
     with pytest.raises(PhotoError, match=what):
         load(data)
+
+
+@pytest.mark.parametrize("tags", [{50706: b"\x01\x04\0\0"}, {254: 1, 330: 8}], ids=["DNG", "NEF"])
+def test_the_preview_of_a_cameras_raw_file_is_not_taken_for_the_photo(tags: dict[int, Any]) -> None:
+    directory = TiffImagePlugin.ImageFileDirectory_v2()
+    for tag, value in ({271: "maker"} | tags).items():
+        directory[tag] = value
+    out = io.BytesIO()
+    Image.new("RGB", (160, 120)).save(out, "TIFF", tiffinfo=directory)
+    with pytest.raises(PhotoError, match=r"a camera's raw file, .* export it as JPEG") as refusal:
+        load(out.getvalue())
+    assert refusal.value.fault == "no_photo"
 
 
 def test_a_missing_file_a_folder_and_a_device_are_refused(tmp_path: Path) -> None:
