@@ -108,17 +108,20 @@ def _unnamed(file: Path, files: Sequence[Path]) -> str:
 def _pictures_by_label_file(files: Sequence[Path]) -> dict[Path | None, list[Path]]:
     """The pictures of each label file; under None those without one.
 
-    A picture without a label file in its place has the one of its name that lies nearest, if no other picture
-    has that one: folders may be called otherwise than ``images`` and ``labels``.
+    Folders may have any names: a picture without a label file in its place
+    has the one of its name that lies nearest, unless that lies where pictures of another folder have theirs.
     """
     existing = frozenset(files)
-    label_files = {path: _label_file(path, existing) for path in files if is_picture(path)}
+    places = {path: _places(path) for path in files if is_picture(path)}
+    used = {place for candidates in places.values() for place in candidates if place in existing}
+    homes = {place.parent for candidates in places.values() for place in candidates}
     left: dict[str, list[Path]] = {}
     for file in files:
-        if file.suffix.lower() == ".txt" and file not in label_files.values():
+        if file.suffix.lower() == ".txt" and file not in used and file.parent not in homes:
             left.setdefault(file.stem, []).append(file)
     pictures: dict[Path | None, list[Path]] = {}
-    for path, placed in label_files.items():
+    for path, candidates in places.items():
+        placed = next((place for place in candidates if place in existing), None)
         pictures.setdefault(placed or _nearest(path, left.get(path.stem, ())), []).append(path)
     return pictures
 
@@ -129,15 +132,15 @@ def _nearest(path: Path, files: Sequence[Path]) -> Path | None:
     return files[shared.index(max(shared))] if shared and shared.count(max(shared)) == 1 else None
 
 
-def _label_file(path: Path, existing: frozenset[Path]) -> Path | None:
-    """A picture's label file: with ``labels`` instead of the last ``images`` in its path, or beside it."""
+def _places(path: Path) -> list[Path]:
+    """Where a picture's label file is: with ``labels`` for the last ``images`` in its path, or beside it."""
     parts = list(path.parts)
     candidates = [path.with_suffix(".txt")]
     if "images" in parts[:-1]:
         last = len(parts) - 2 - parts[-2::-1].index("images")
         moved = path.__class__(*parts[:last], "labels", *parts[last + 1 :])
         candidates.insert(0, moved.with_suffix(".txt"))
-    return next((file for file in candidates if file in existing), None)
+    return candidates
 
 
 def _has_rows(lines: Sequence[str]) -> bool:

@@ -175,6 +175,14 @@ def test_rows_of_yolo_belong_to_the_picture_of_their_name_whatever_the_folders_a
     assert (boxes_of(export), export.missing) == (DRAWN, ())
 
 
+def test_rows_of_a_missing_picture_belong_to_none_of_its_name_in_another_part(tmp_path: Path) -> None:
+    yolo(tmp_path)
+    (tmp_path / "train" / "labels" / "a.txt").rename(tmp_path / "valid" / "labels" / "a.txt")
+    export = read_export(tmp_path)
+    assert boxes_of(export) == DRAWN | {"a.jpg": []}
+    assert [missing.rows for missing in export.missing] == [2]
+
+
 def test_rows_of_a_name_in_two_folders_belong_to_no_picture(tmp_path: Path) -> None:
     labelimg(tmp_path)
     rows = (tmp_path / "a.txt").read_text()
