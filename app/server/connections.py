@@ -11,6 +11,7 @@ from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets import http11
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Response
 from websockets.server import ServerProtocol
@@ -33,6 +34,9 @@ MOST_PINGS: Final = 120
 """Pings, and answers that nobody asked for, between two pings of ours."""
 PEERS: Final = 2
 """One peer may hold one of so many parts of all connections; a proxy is a peer too."""
+
+# A browser sends this host's cookies of all its ports, other programs' too. `Http` bounds the whole head.
+http11.MAX_LINE_LENGTH = http11.MAX_NUM_HEADERS = MOST_HEAD
 
 _peers: Counter[str] = Counter()
 _most = 0
@@ -161,6 +165,11 @@ class WebSocket(WebSocketsSansIOProtocol):
         """Take parts of messages in; more messages than a page ever says end the connection."""
         for at in range(0, len(data), PIECE):
             super().data_received(data[at : at + PIECE])
+            if (
+                self.conn.handshake_exc is not None
+            ):  # uvicorn would wait for ever
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.close()
             if self.queue.qsize() > MOST_WAITING:
                 self.transport.abort()
             if self.transport.is_closing():

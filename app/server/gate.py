@@ -26,6 +26,7 @@ NAMELESS: Final = (
     "Not served under this name. Open the address that `yakulens app` printed, or name this one with --host"
 )
 FOREIGN: Final = "Asked by a page of another origin, which is refused."
+TWICE: Final = "Two hosts, or two origins, at once: nobody can tell which is meant."
 NOT_FOUND: Final = "Not here."
 REFUSED: Final = 403
 MISSING: Final = 404
@@ -82,6 +83,8 @@ def _is_address(host: str) -> bool:
     return False
 
 
+_ONCE: Final = frozenset({b"host", b"origin"})
+"""Headers of which there is one: what reads the first of two trusts another than what reads the last."""
 PER_SECOND: Final = 300.0
 BURST: Final = 4_000.0
 """Requests of one address; those beyond wait. A page takes about eighty when it is opened first."""
@@ -111,7 +114,10 @@ class Gate:
         await asyncio.sleep(self._wait_s(browser.address_of(scope)))
         websocket = scope["type"] == "websocket"
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        said = [name for name, _ in scope["headers"] if name in _ONCE]
         reason = refusal(self.hosts, headers.get("host"), headers.get("origin"), websocket=websocket)
+        if len(said) > len({*said}):
+            reason = TWICE
         if reason is None and self._answers(scope["path"], headers, scope.get("client")):
             await self.app(browser.under_one_name(scope), receive, send)
         elif websocket:

@@ -168,6 +168,23 @@ def test_who_is_refused_a_websocket_is_told_what_every_answer_says() -> None:
             assert b"x-ours: here" in came.lower()
 
 
+def test_a_websocket_is_opened_beside_all_the_cookies_of_a_host() -> None:
+    cookies = "; ".join(f"other{k}=somebody-elses" for k in range(1_500))
+    more = "".join(f"X-Other-{k}: 1\r\n" for k in range(200))
+    with served() as address:
+        head = SWITCH.replace(b"Connection:", f"Cookie: {cookies}\r\n{more}Connection:".encode(), 1)
+        assert b"101 Switching" in answer(address, head, until=b"\r\n\r\n")
+
+
+def test_a_head_that_opens_no_websocket_is_answered_and_its_connection_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections.http11, "MAX_LINE_LENGTH", 8_000)
+    with served() as address:
+        head = SWITCH.replace(b"Connection:", b"X-Long: " + b"a" * 9_000 + b"\r\nConnection:", 1)
+        assert answer(address, head).startswith(b"HTTP/1.1 431")
+
+
 def test_there_is_a_most_of_connections_and_one_peer_has_half_of_them() -> None:
     with served() as address:
         connections.allow(6)
