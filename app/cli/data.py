@@ -25,7 +25,7 @@ from yakulens.datasets.imports.fingerprints import Use, to_json
 from yakulens.datasets.imports.foreign import Export
 from yakulens.datasets.imports.formats import FORMAT_NAMES
 from yakulens.scorer.contract.text import counted
-from yakulens.scorer.whole_file import has_room
+from yakulens.scorer.whole_file import has_room, write_whole
 
 EXAMPLE = """
 yakulens data import mahjong.v3-yolov8 --dry-run
@@ -133,9 +133,10 @@ def _fingerprints(args: argparse.Namespace) -> int:
 
 
 def _write_new(option: str, file: Path, text: str) -> None:
+    if file.exists():
+        refuse(f"{option} {file}: already exists; choose a new file")
     try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write(text)
+        write_whole(file, text.encode())
     except OSError as error:
         refuse(f"{option} {file}: cannot be written ({error.strerror}); choose a new file")
 

@@ -22,6 +22,7 @@ from yakulens.models.evaluate.compare import Outcome, compare_hand
 from yakulens.models.evaluate.rates import Rate
 from yakulens.models.evaluate.report import summarise, to_json, to_text
 from yakulens.models.evaluate.run import evaluated
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.photo import Photo
@@ -216,7 +217,7 @@ def _draw_sheet(
         return
     image = sheet.contact_sheet(worst, picture, f"{folder}, read by {recogniser.name}", marks.LEGEND)
     try:
-        path.write_bytes(overlay.encode(image, "png" if path.suffix.lower() == ".png" else "jpeg"))
+        write_whole(path, overlay.encode(image, "png" if path.suffix.lower() == ".png" else "jpeg"))
     except OSError as error:
         refuse(f"--sheet {path}: cannot be written ({error.strerror})")
 

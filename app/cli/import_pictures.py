@@ -17,6 +17,7 @@ from yakulens.datasets.imports.labelled import LabelledPhoto, labelled
 from yakulens.datasets.imports.pictures import size_of
 from yakulens.models.evaluate.sheet import LegendEntry, captioned, titled
 from yakulens.scorer.contract.text import counted
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import overlay
 from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import INDEX, LABELS, NO_TILE, TILE
@@ -71,7 +72,7 @@ def check_file(option: str, file: Path) -> None:
 def write(option: str, file: Path, pixels: NDArray[np.uint8]) -> None:
     """Write a picture, ``(H, W, 3)`` uint8 RGB, by its file's suffix."""
     try:
-        file.write_bytes(overlay.encode(pixels, "png" if file.suffix.lower() == ".png" else "jpeg"))
+        write_whole(file, overlay.encode(pixels, "png" if file.suffix.lower() == ".png" else "jpeg"))
     except OSError as error:
         refuse(f"{option} {file}: cannot be written ({error.strerror})")
 

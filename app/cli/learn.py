@@ -19,6 +19,7 @@ from yakulens.models.teach.file import checked_name
 from yakulens.models.teach.layout_photos import label_photos
 from yakulens.models.teach.order import ORDER, OrderedExamples, parse_order, to_learn
 from yakulens.scorer.contract.text import counted
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import overlay
 from yakulens.vision.coroutines import run as finish
 from yakulens.vision.labels import LABELS, RED_FIVES
@@ -271,6 +272,6 @@ def _report(folder: Path, tiles: Sequence[PhotoTiles], result: AdaptationResult)
         folder.mkdir(parents=True, exist_ok=True)
         if pictures:
             sheet = captioned(pictures, columns=8, wide=PICTURE_WIDTH)
-            (folder / "mistakes.jpg").write_bytes(overlay.encode(sheet))
+            write_whole(folder / "mistakes.jpg", overlay.encode(sheet))
     except OSError as error:
         note(f"yakulens learn: --report {folder}: cannot be written ({error.strerror})")

@@ -16,6 +16,7 @@ from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
 from yakulens.app.cli.long_run import add_archive, is_long_run, output, work
 from yakulens.app.cli.model_options import add_reader, asker, choice_for_workers, chosen_reader
 from yakulens.app.words.questions import in_english
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision import overlay
 from yakulens.vision.picture import photo
 from yakulens.vision.progressive import read_photo, read_within
@@ -99,7 +100,7 @@ def _together(args: argparse.Namespace, recogniser: Recogniser, folder: Path | N
     target = folder / _free_name(Path(done.photo.name).stem, set())
     drawing = overlay.encode(overlay.draw(done.photo.pixels, done.reading, done.on_photo))
     try:
-        target.write_bytes(drawing)
+        write_whole(target, drawing)
     except OSError as error:
         refuse(f"{target}: cannot be written ({error.strerror})")
     return 0
@@ -145,7 +146,7 @@ def _reader(
         target = folder / _free_name(Path(path).stem, names)
         drawing = overlay.encode(overlay.draw(loaded.pixels, result.reading))
         try:
-            target.write_bytes(drawing)
+            write_whole(target, drawing)
         except OSError as error:
             return result.to_json(in_english), f"{target}: cannot be written ({error.strerror})"
         return result.to_json(in_english), ""

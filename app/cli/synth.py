@@ -72,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
         shot = photograph(scene, design, rng, size=args.size, azimuth=azimuth, body=body)
         name = f"{args.seed}-{k:05d}.jpg"
         picture = cv2.cvtColor(shot.image, cv2.COLOR_RGB2BGR)
-        cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        write_whole(out / name, jpeg.tobytes())  # OpenCV says nothing where a disk is full
         origin = {"set": f"{tile_set} {args.body}" if args.body else tile_set, "source": "yakulens synth"}
         hands.append({"file": name, "read": shot.read(), **origin})
         labels.append({"file": name, **origin, **_labels(shot)})

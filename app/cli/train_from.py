@@ -17,6 +17,7 @@ from yakulens.datasets.truth import LABELLED, load_truths
 from yakulens.models.teach.enough import labels_of
 from yakulens.models.teach.file import checked_name
 from yakulens.models.train.choice import Machine, choose_way
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.labels import TILE
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def _imported(args: argparse.Namespace, out: Path, machine: Machine) -> Way | No
         refuse(f"{args.folder}: no class names a tile, so these boxes teach nobody to read; {finder}")
     out.mkdir(parents=True, exist_ok=True)
     record = {"way": way, "options": _options(args)}
-    (out / _RECORD).write_text(json.dumps(record, ensure_ascii=False, indent=1), encoding="utf-8")
+    write_whole(out / _RECORD, json.dumps(record, ensure_ascii=False, indent=1).encode())
     emit_lines(write_parts(taken.parts, out / "photos", args))
     emit(f"way: {way}, {'as --way says' if args.way else f'since {choice.reason}'}")
     return way

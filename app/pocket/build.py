@@ -27,6 +27,7 @@ from yakulens.app.server import install, kept_files
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules.offered import rule_sets
+from yakulens.scorer.whole_file import whole_folder
 from yakulens.vision.finding.decode import export_form
 from yakulens.vision.inference import InferenceSession
 from yakulens.vision.layout.answers import HEADS
@@ -117,11 +118,13 @@ def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
     version = kept_files.version_of(dict(sorted(files.items())))
     files = {name: _marked(name, data, version) for name, data in files.items()}
     files[_KEEPER] = files[_KEEPER].replace(b'"@FILES@"', json.dumps(kept_sums(files)).encode())
-    shutil.rmtree(out, ignore_errors=True)
-    for name, data in files.items():
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    with whole_folder(out) as folder:
+        for name, data in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        for former in [path for path in (out.iterdir() if out.is_dir() else ()) if path.name != folder.name]:
+            shutil.rmtree(former) if former.is_dir() and not former.is_symlink() else former.unlink()
     return {name: len(data) for name, data in files.items()}
 
 

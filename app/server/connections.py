@@ -165,9 +165,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         """Take parts of messages in; more messages than a page ever says end the connection."""
         for at in range(0, len(data), PIECE):
             super().data_received(data[at : at + PIECE])
-            if (
-                self.conn.handshake_exc is not None
-            ):  # uvicorn would wait for ever
+            if self.conn.handshake_exc is not None:  # uvicorn would wait for ever
                 self.transport.write(b"".join(self.conn.data_to_send()))
                 self.transport.close()
             if self.queue.qsize() > MOST_WAITING:

@@ -18,6 +18,7 @@ from yakulens.datasets.render.render import findable_tiles
 from yakulens.datasets.render.table import ground
 from yakulens.datasets.render.training_picture import random_picture
 from yakulens.models.train.real_photos import CUT_GROUPS, RealPhoto, shown_unusually
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.finding.decode import corners
 
 _SCALES: Final = (0.75, 1.6)
@@ -191,7 +192,8 @@ def write(samples: Iterator[FinderSample], folder: Path, part: str, count: int) 
     if (labels / f"{count - 1}.txt").is_file():
         return
     for number, (image, boxes) in zip(range(count), samples, strict=False):
-        cv2.imwrite(str(images / f"{number}.jpg"), np.ascontiguousarray(image[..., ::-1]))
+        _, jpeg = cv2.imencode(".jpg", np.ascontiguousarray(image[..., ::-1]))
+        write_whole(images / f"{number}.jpg", jpeg.tobytes())  # OpenCV says nothing where a disk is full
         height, width = image.shape[:2]
         (labels / f"{number}.txt").write_text(rows(boxes, (height, width)), encoding="utf-8")
 

@@ -7,6 +7,7 @@ Synthetic probabilities look different from real ones, and a network would learn
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain, pairwise
@@ -22,6 +23,7 @@ from yakulens.datasets.render.render import findable_tiles
 from yakulens.datasets.render.training_picture import random_picture
 from yakulens.models.train.layout_faults import LOOKALIKE_INDICES, Faults, Predictions, SyntheticRecogniser
 from yakulens.models.train.real_photos import CUT_GROUPS, UNREADABLE_ARRAYS, RealPhoto, by_tile_set
+from yakulens.scorer.whole_file import write_whole
 from yakulens.vision.detections import Detections
 from yakulens.vision.geometry.quads import quads_of
 from yakulens.vision.labels import BACK, INDEX, LABELS, TILE
@@ -80,7 +82,9 @@ class SeenTiles:
         """Write an ``.npz`` file and create missing folders."""
         path.parent.mkdir(parents=True, exist_ok=True)
         halved = {name: getattr(self, name).astype(np.float16) for name in ("faces", "ups", "objectness")}
-        np.savez_compressed(path, **{**asdict(self), **halved})
+        arrays = io.BytesIO()
+        np.savez_compressed(arrays, **{**asdict(self), **halved})
+        write_whole(path, arrays.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> SeenTiles:

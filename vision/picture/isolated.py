@@ -22,6 +22,8 @@ MAX_MEMORY: Final = 640_000_000
 """Bytes of data that the process may hold; only Linux enforces this."""
 OUT_OF_MEMORY: Final = 3
 """Exit status of a process that exceeds its memory limit."""
+NO_ROOM: Final = 4
+"""Exit status of a process that cannot write the pixels down."""
 MAX_CPU_SECONDS: Final = 5
 """Seconds of processor time that the process may take; other load on the machine does not count."""
 MAX_WAIT_SECONDS: Final = 30.0
@@ -31,6 +33,10 @@ _PAUSE_S: Final = 0.01
 _LOCK: Final = Lock()
 _ONE_THREAD: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
 """Environment that limits the process to one thread: each thread reserves memory, which counts."""
+
+
+class NoRoomError(Exception):
+    """This machine has no room for the process or its files; the text is the system's reason."""
 
 
 class UndecodableError(Exception):
@@ -53,6 +59,7 @@ def decode(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
 
     Raises:
         UndecodableError: it is damaged, or exceeds the limits of memory or time.
+        NoRoomError: no process can be started, or its files find no room.
     """
     while not _LOCK.acquire(blocking=False):
         yield from _pause()
@@ -63,6 +70,8 @@ def decode(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
             status, output = yield from _run(source, target)
             if target.exists():
                 return np.asarray(np.load(target), np.uint8)
+    except OSError as error:
+        raise NoRoomError(error.strerror or str(error)) from error
     finally:
         _LOCK.release()
     if status == -getattr(signal, "SIGXCPU", 0):
@@ -70,6 +79,8 @@ def decode(data: bytes) -> Generator[None, None, NDArray[np.uint8]]:
     if status == OUT_OF_MEMORY:
         message = "it needs more memory to decode than is allowed"
         raise UndecodableError(message, too_much=True)
+    if status == NO_ROOM:
+        raise NoRoomError(output.strip())
     raise UndecodableError(output.strip() or "its decoder gave up")
 
 
@@ -108,9 +119,13 @@ def _main(source: str, target: str) -> None:
             raise SystemExit(OUT_OF_MEMORY) from error
         sys.stdout.write(" ".join(str(error).split())[:120] or type(error).__name__)
         return
-    with Path(f"{target}.part").open("wb") as file:
-        np.save(file, pixels)
-    Path(f"{target}.part").rename(target)
+    try:
+        with Path(f"{target}.part").open("wb") as file:
+            np.save(file, pixels)
+        Path(f"{target}.part").rename(target)
+    except OSError as error:
+        sys.stdout.write(error.strerror or str(error))
+        raise SystemExit(NO_ROOM) from error
 
 
 def _limit_resources() -> None:

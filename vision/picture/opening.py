@@ -43,8 +43,8 @@ _ROWS: Final = 256
 _REDUCED: Final = {1: cv2.IMREAD_REDUCED_COLOR_2, 2: cv2.IMREAD_REDUCED_COLOR_4}
 """OpenCV's flags that decode a JPEG halved once or twice."""
 
-Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo", "damaged"]
-"""Why a file is not a photo."""
+Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo", "damaged", "no_room"]
+"""Why a file cannot be read as a photo."""
 
 
 class PhotoError(InputError):

@@ -197,6 +197,11 @@ def _decode(data: bytes, label: str) -> Generator[None, None, tuple[Pyramid, Dam
         if error.too_much:
             raise PhotoError(label, f"{error}; scale it down or save it as JPEG", "too_large") from error
         raise PhotoError(label, _DAMAGED) from error
+    except isolated.NoRoomError as error:
+        message = (
+            f"cannot be opened here, as temporary files find no room ({error}): free some, or set TMPDIR"
+        )
+        raise PhotoError(label, message, "no_room") from error
     except PhotoError:
         raise
     except Exception as error:

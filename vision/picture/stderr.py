@@ -5,7 +5,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Final
 
 _FILE_NUMBER: Final = 2
@@ -25,10 +25,11 @@ def capture_stderr() -> Iterator[list[str]]:
     ['Corrupt JPEG data']
     """
     lines: list[str] = []
-    with _LOCK, tempfile.TemporaryFile() as file:
+    with _LOCK, ExitStack() as stack:
         try:
+            file = stack.enter_context(tempfile.TemporaryFile())
             original = os.dup(_FILE_NUMBER)
-        except OSError:  # the stream is closed: nothing can be written to it
+        except OSError:  # a full disk has no room to capture it, and to a closed stream nothing is written
             yield lines
             return
         with suppress(Exception):

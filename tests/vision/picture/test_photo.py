@@ -8,6 +8,7 @@ import io
 import struct
 import subprocess
 import sys
+import tempfile
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -438,6 +439,18 @@ def test_the_preview_of_a_cameras_raw_file_is_not_taken_for_the_photo(tags: dict
     with pytest.raises(PhotoError, match=r"a camera's raw file, .* export it as JPEG") as refusal:
         load(out.getvalue())
     assert refusal.value.fault == "no_photo"
+
+
+def test_without_room_for_temporary_files_a_photo_is_read_or_the_reason_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "full"))  # where no file can be created
+    assert_scene(load(saved(Image.fromarray(scene()), "JPEG", quality=95)).pixels)
+    with pytest.raises(
+        PhotoError, match=r"temporary files find no room .*: free some, or set TMPDIR"
+    ) as told:
+        load(saved(large(), "PNG"))
+    assert told.value.fault == "no_room"
 
 
 def test_a_missing_file_a_folder_and_a_device_are_refused(tmp_path: Path) -> None:
