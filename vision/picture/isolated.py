@@ -28,6 +28,8 @@ MAX_CPU_SECONDS: Final = 5
 """Seconds of processor time that the process may take; other load on the machine does not count."""
 MAX_WAIT_SECONDS: Final = 30.0
 """Seconds of wall-clock time after which the process is ended in any case."""
+_MEMORY: Final = ("Insufficient memory", "could not create decoder object")
+"""What OpenCV and Pillow's WebP say without memory; this process decodes only what could be opened before."""
 _TOO_SLOW: Final = f"it takes more than {MAX_CPU_SECONDS} seconds to decode"
 _PAUSE_S: Final = 0.01
 _LOCK: Final = Lock()
@@ -115,7 +117,7 @@ def _main(source: str, target: str) -> None:
     try:
         pixels = opening.pixels_of(Path(source).read_bytes())
     except Exception as error:
-        if isinstance(error, MemoryError) or "Insufficient memory" in str(error):
+        if isinstance(error, MemoryError) or any(words in str(error) for words in _MEMORY):
             raise SystemExit(OUT_OF_MEMORY) from error
         sys.stdout.write(" ".join(str(error).split())[:120] or type(error).__name__)
         return

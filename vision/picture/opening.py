@@ -183,6 +183,8 @@ def _decode_with_opencv(
     Its JPEG decoder can halve while it decodes (``reduced``).
     """
     pixels = imdecode(data, _REDUCED[times] if reduced and times else cv2.IMREAD_UNCHANGED)
+    if pixels is None and times and not reduced and _is_whole_webp(data):
+        raise MemoryError  # OpenCV does not say so
     if pixels is None:
         message = "its decoder gave up"
         raise ValueError(message)
@@ -200,6 +202,11 @@ def _decode_with_opencv(
             colours = (colours * alpha + _BYTE * (_BYTE - alpha)) // _BYTE
         stored[top : top + rows] = colours
     return turned
+
+
+def _is_whole_webp(data: bytes) -> bool:
+    """Whether a WebP file is as long as it says."""
+    return int.from_bytes(data[4:8], "little") + 8 <= len(data)
 
 
 def rgb(image: Image.Image, orientation: int = 1, times: int = 0) -> NDArray[np.uint8]:

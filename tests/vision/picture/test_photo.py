@@ -335,6 +335,18 @@ def test_what_takes_too_much_apart_is_said_in_one_line(monkeypatch: pytest.Monke
     assert told.value.fault == "too_large"
 
 
+def test_a_large_webp_that_opencv_gives_up_is_damaged_only_where_it_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = saved(Image.fromarray(scene()), "WEBP")
+    monkeypatch.setattr(opening, "imdecode", lambda *_: None)
+    with pytest.raises(MemoryError):
+        opening._decode_with_opencv(data, (64, 48), 1, 1, reduced=False)
+    for cut, times in ((data[:-9], 1), (data, 0)):
+        with pytest.raises(ValueError, match="gave up"):
+            opening._decode_with_opencv(cut, (64, 48), 1, times, reduced=False)
+
+
 def test_costly_pictures_are_decoded_one_at_a_time_and_one_that_is_left_makes_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
