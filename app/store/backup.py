@@ -45,7 +45,8 @@ def make(database: Path, target: Path) -> int:
         The number of files in it.
 
     Raises:
-        BackupError: the target exists, another file has its temporary name, or the folder is empty.
+        BackupError: the target exists, another file has its temporary name, or the folder is empty or has a
+            link.
         OSError, sqlite3.Error: a file cannot be read or written; no partial backup is left.
     """
     if target.exists():
@@ -105,13 +106,21 @@ def _remove_partial(part: Path) -> None:
 
 
 def _data_files(folder: Path) -> Iterator[str]:
-    """The regular files of the folder, by their paths within it; links are not followed."""
+    """The regular files of the folder, by their paths within it.
+
+    Raises:
+        BackupError: there is a link, which may lead anywhere: what it leads to would be missing in silence.
+    """
     for parent, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
+        links = [Path(parent, name) for name in (*folders, *files) if Path(parent, name).is_symlink()]
+        if shown := [path for path in links if not path.name.startswith(".")]:
+            message = "is a link, which no backup follows; put there what it leads to, or link the folder"
+            raise BackupError(shown[0], message)
         for name in files:
             path = Path(parent, name)
             is_ours = not name.startswith(".") and not name.endswith(WORKING_SUFFIXES)
-            if is_ours and path.is_file() and not path.is_symlink():
+            if is_ours and path.is_file():
                 yield path.relative_to(folder).as_posix()
 
 

@@ -48,7 +48,9 @@ def removed() -> tuple[str, ...]:
 
 
 def _names_in(place: Path) -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in place.glob(f"*{SUFFIX}") if _is_name(path.stem)))
+    return tuple(
+        sorted(path.stem for path in place.glob(f"*{SUFFIX}") if path.is_file() and _is_name(path.stem))
+    )
 
 
 def _is_name(name: str) -> bool:

@@ -114,16 +114,24 @@ def test_a_backup_into_the_data_folder_is_refused(
     assert sorted(data.rglob("*")) == before
 
 
-def test_a_link_is_not_followed(data: Path, tmp_path: Path) -> None:
-    secret = tmp_path / "secret"
-    secret.write_text("not yours", encoding="utf-8")
-    (data / "sets" / "link").symlink_to(secret)
+@pytest.mark.parametrize("moved", ["sets/mine.npz", "sets", stores.FILE])
+def test_what_is_kept_behind_a_link_is_neither_followed_nor_left_out_in_silence(
+    moved: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (data / moved).rename(tmp_path / "elsewhere")
+    (data / moved).symlink_to(tmp_path / "elsewhere")
+    (data / ".lock").symlink_to("nowhere")  # what is hidden is not kept either way
+    assert cli.main(["backup", str(tmp_path / "a.zip")]) == 2
+    assert f"{data / moved}: is a link, which no backup follows; put there" in capsys.readouterr().err
+    assert not (tmp_path / "a.zip").exists()
+
+
+def test_a_data_folder_that_is_a_link_as_a_whole_is_saved(data: Path, tmp_path: Path) -> None:
+    data.rename(tmp_path / "elsewhere")
+    data.symlink_to(tmp_path / "elsewhere")
     assert cli.main(["backup", str(tmp_path / "a.zip")]) == 0
-    assert sorted(zipfile.ZipFile(tmp_path / "a.zip").namelist()) == [
-        "backup.json",
-        "sets/mine.npz",
-        stores.FILE,
-    ]
+    kept = sorted(zipfile.ZipFile(tmp_path / "a.zip").namelist())
+    assert kept == ["backup.json", "sets/mine.npz", stores.FILE]
 
 
 def zipped(path: Path, members: dict[str, bytes], listed: dict[str, str] | None = None) -> None:
