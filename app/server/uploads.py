@@ -45,6 +45,10 @@ FULL: Final = (
     "Not taken: {files} files of {size} MB from this browser wait already and were not used. Tap the button "
     "that they are for, remove some of them, or close the page and open it again.\n"
 )
+NO_ROOM: Final = 507
+UNKEPT: Final = (
+    "Not taken: this server has no room for temporary files. Whoever runs it frees some, or sets TMPDIR.\n"
+)
 CROWDED: Final = "Not taken: too many files of all visitors wait at present. Try again in a minute.\n"
 
 _ADDRESS: Final = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)")
@@ -124,6 +128,11 @@ class Uploads:
                 await self._take(session.number, name, scope, receive, send)
             else:
                 await self._app(scope, receive, send)
+        except ConnectionError:
+            raise  # the browser is gone
+        except OSError:
+            # The parts of a large upload wait in a file.
+            await PlainTextResponse(UNKEPT, NO_ROOM, {"connection": "close"})(scope, receive, send)
         except _StopError as stop:
             await PlainTextResponse(stop.reason, stop.status, {"connection": "close"})(scope, receive, send)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,11 @@ from yakulens.app.server.uploads import (
     MOST_BYTES,
     MOST_FILES,
     MOST_OF_ALL,
+    NO_ROOM,
     NOT_YOURS,
     TOO_MANY,
     TOO_SLOW,
+    UNKEPT,
     Uploads,
 )
 
@@ -177,6 +180,18 @@ def test_of_a_thousand_uploads_that_were_taken_up_nothing_is_remembered() -> Non
         tables = [value for value in vars(server.guard).values() if isinstance(value, dict)]
         assert len(tables) == 3
         assert not any(tables)
+
+    run(play())
+
+
+def test_an_upload_that_finds_no_room_on_the_server_is_told_so() -> None:
+    async def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async def play() -> None:
+        server = Server()
+        server.guard = Uploads(full, server.sessions, files=server, interval_s=0.0, grace_s=0.05)
+        assert await server.put("page", 1) == (NO_ROOM, UNKEPT)
 
     run(play())
 
