@@ -16,13 +16,10 @@ from yakulens.datasets.imports.boxes_csv import column_of_class, column_of_pictu
 from yakulens.datasets.imports.documents import TextTable
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows
 from yakulens.datasets.imports.foreign import Export, ForeignBox, ForeignPhoto, Missing, upright_box
-from yakulens.datasets.imports.names import guess
+from yakulens.datasets.imports.names import mostly_mean_tiles
 from yakulens.datasets.imports.pictures import is_split, picture_names, size_of, split_of
 from yakulens.vision.picture.formats import is_picture
 
-_MIN_KNOWN: Final = 0.5
-"""Minimum share of the folders whose names mean a tile: else they are people, days or tables."""
-_MIN_CLASSES: Final = 2
 _TRUE: Final = frozenset({"1", "1.0", "true", "yes"})
 
 
@@ -35,9 +32,7 @@ def class_folders(folder: Path, files: Sequence[Path]) -> Export | None:
     pictures = [path for path in files if is_picture(path)]
     classes = [path.parent.name if path.parent != folder else "" for path in pictures]
     names = {name for name in classes if not is_split(name)}
-    known = sum(1 for meanings in guess(names).values() if meanings)
-    is_export = len(names) >= _MIN_CLASSES and known >= _MIN_KNOWN * len(names)
-    if not is_export or "" in names or any(is_split(name) for name in classes):
+    if not mostly_mean_tiles(names) or "" in names or any(is_split(name) for name in classes):
         return None
     sizes = {path: size_of(path) for path in pictures}
     photos = tuple(

@@ -9,7 +9,7 @@ enough: one ``1bam`` makes no other word's nine names doubtful. A word that stan
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from yakulens.vision.labels import BACK, FACES, OTHER, TILE
@@ -124,6 +124,16 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     if is_romanised:
         settled |= {name: ("6z",) for name, faces in settled.items() if faces == _GREEN_OR_FLOWER}
     return tiles | settled
+
+
+def mostly_mean_tiles(names: Collection[str]) -> bool:
+    """Whether there are several names, and half of them mean tiles: else they are people, days or states.
+
+    >>> mostly_mean_tiles(["1m", "East", "logo"]), mostly_mean_tiles(["true", "false"])
+    (True, False)
+    """
+    known = sum(1 for meanings in guess(names).values() if meanings)
+    return len(names) > 1 and 2 * known >= len(names)
 
 
 def _counting(names: Iterable[Sequence[str]]) -> frozenset[str]:

@@ -6,7 +6,7 @@ boxes by frame. The others have a file per picture; roLabelImg's ``robndbox`` in
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -17,14 +17,33 @@ from numpy.typing import ArrayLike
 
 from yakulens.datasets.imports.export_format import ExportFormat, PictureRows, Row, parse_size
 from yakulens.datasets.imports.foreign import NO_SHAPE, RowError, rotated_box, upright_box
+from yakulens.datasets.imports.names import guess, mostly_mean_tiles
 from yakulens.datasets.imports.pictures import picture_names
+from yakulens.vision.labels import TILE
 from yakulens.vision.picture.formats import EXTENSIONS
 
 _ROTATION: Final = re.compile(r'(?:^|,)\s*rotation="?(-?\d+(?:\.\d*)?)')
 """A rotation among the attributes of an object of LabelMe 3.0, which are one line."""
 
 
+def _name_by_attribute(shapes: Sequence[Element]) -> None:
+    """Make an attribute the label where it says which tile each shape is, and all have one label ("tile")."""
+    labels = {shape.get("label", "") for shape in shapes}
+    if len(labels) != 1 or guess(labels)[min(labels)] not in {(), (TILE,)}:
+        return
+    said = [
+        {each.get("name"): (each.text or "").strip() for each in shape.iter("attribute")} for shape in shapes
+    ]
+    for name in said[0]:
+        values = [attributes.get(name, "") for attributes in said]
+        if mostly_mean_tiles({*values}):
+            for shape, value in zip(shapes, values, strict=True):
+                shape.set("label", value)
+            return
+
+
 def _cvat_pictures(root: Element, _: Path) -> Iterator[PictureRows]:
+    _name_by_attribute([shape for image in root.iter("image") for shape in image if shape.tag != "tag"])
     for image in root.iter("image"):
         size = parse_size(image.get("width"), image.get("height"))
         name = image.get("name", "")
@@ -57,6 +76,7 @@ def _video_pictures(root: Element, _: Path) -> Iterator[PictureRows]:
             if shape.get("outside") != "1":  # there the tile is no longer in view
                 shape.set("label", track.get("label", ""))
                 rows.append((f"track {track.get('id')}, frame {shape.get('frame')}", shape))
+    _name_by_attribute([shape for rows in frames.values() for _, shape in rows])
     for frame, rows in frames.items():
         names = [f"frame_{int(frame):06}{ending}" for ending in EXTENSIONS] if frame.isdecimal() else ()
         if rows:

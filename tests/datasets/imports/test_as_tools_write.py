@@ -6,13 +6,22 @@ The forms were compared with what Datumaro 1.10, by which CVAT exports, and Labe
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from tests.datasets.imports.exports import DRAWN, cvat, labelimg, picture, voc, yolo
-from tests.datasets.imports.more_exports import cvat_labelme, datumaro, dota, hugging_face, kitti, open_images
+from tests.datasets.imports.more_exports import (
+    cvat_labelme,
+    cvat_video,
+    datumaro,
+    dota,
+    hugging_face,
+    kitti,
+    open_images,
+)
 from tests.datasets.imports.test_more_formats import boxes_of
 from yakulens.datasets.imports.foreign import NO_CORNERS, NO_SHAPE, SEVERAL, ExportError
 from yakulens.datasets.imports.formats import read_export
@@ -274,6 +283,37 @@ def test_a_box_of_a_table_that_may_mean_another_place_is_told(table: str, kind: 
     (tmp_path / "boxes.csv").write_text(table)
     (bad,) = read_export(tmp_path).bad
     assert bad.kind.startswith(kind)
+
+
+@pytest.mark.parametrize("make", [cvat, cvat_video])
+def test_an_attribute_of_cvat_that_says_which_tile_it_is_is_the_class(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    make(tmp_path)
+    file = tmp_path / "annotations.xml"
+    text = file.read_text()
+    attribute = '<attribute name="worn">false</attribute><attribute name="face">{}</attribute></box>'
+    for name in ("1man", "East", "5mr"):
+        text = re.sub(
+            rf'label="{name}"(.*?)></box>', rf'label="tile"\1>{attribute.format(name)}', text, flags=re.DOTALL
+        )
+    file.write_text(text)
+    assert list(boxes_of(read_export(tmp_path)).values()) == list(DRAWN.values())
+
+
+@pytest.mark.parametrize(("label", "said"), [("tile", ("false", "true")), ("5z", ("north", "east"))])
+def test_an_attribute_that_names_no_tile_or_stands_beside_one_leaves_the_label(
+    label: str, said: tuple[str, str], tmp_path: Path
+) -> None:
+    picture(tmp_path / "a.jpg")
+    boxes = "".join(
+        f'<box label="{label}" xtl="{10 + k}" ytl="20" xbr="50" ybr="80">'
+        f'<attribute name="a">{value}</attribute></box>'
+        for k, value in enumerate(said)
+    )
+    text = f'<annotations><image name="a.jpg" width="400" height="300">{boxes}</image></annotations>'
+    (tmp_path / "annotations.xml").write_text(text)
+    assert [box[0] for box in boxes_of(read_export(tmp_path))["a.jpg"]] == [label] * 2
 
 
 def test_a_project_of_supervisely_is_read(tmp_path: Path) -> None:
