@@ -370,7 +370,9 @@ def test_photos_are_known_again_by_fingerprints_alone(
     assert told in capsys.readouterr().out, "one photo, though two sets hold it"
     (tmp_path / "mine.json").write_text('{"measured": {"a": "AA=="}}')
     assert "no fingerprints that can be used; make them anew" in refused(capsys, "import", *look)
-    assert "cannot be written" in refused(capsys, "fingerprints", tmp_path, "--out", tmp_path / "mine.json")
+    assert "already exists; choose a new file" in refused(
+        capsys, "fingerprints", tmp_path, "--out", tmp_path / "mine.json"
+    )
 
 
 def test_our_fingerprints_are_those_of_the_photos_that_we_measure_on_and_train_on(shared: Path) -> None:
