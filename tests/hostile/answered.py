@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 LONGEST = 600
 """Characters of a line that a person still reads."""
 
-_PATIENCE: Final = 0.5
+_PATIENCE: Final = 5.0
 """Seconds that a network may take for a small picture."""
 
 
