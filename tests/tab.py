@@ -1,4 +1,4 @@
-"""A page in a browser that is no Chromium, with what a journey needs of it."""
+"""A page in a browser of any maker, with what a journey needs of it."""
 
 from __future__ import annotations
 
