@@ -2,6 +2,7 @@
 
 import { el, redraw } from "./web/desk/dom.js";
 import { choices, choose } from "./kept.js";
+import { go } from "./where.js";
 
 const byId = id => document.getElementById(id);
 
@@ -15,7 +16,7 @@ export class Handing {
   async link(id) {
     byId("linked").textContent = this.page.texts.say.linked;
     const links = await this.show();
-    history.replaceState(id, "", links.own);
+    await go(id, links.own);
     const text = location.hash.slice(6);
     if (navigator.share) await navigator.share({ url: links.own }).catch(() => null);
     else await navigator.clipboard?.writeText(links.own).catch(() => null);

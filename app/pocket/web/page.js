@@ -1,30 +1,33 @@
 // The page: the worker gets a photo, the desk draws the result, and the full score stands below.
 
 import show, { styled } from "./web/desk/main.js";
-import { el, isNew, redraw } from "./web/desk/dom.js";
-import drawn, { draw as drawParts } from "./web/drawn.js";
+import { el, redraw } from "./web/desk/dom.js";
+import drawn from "./web/drawn.js";
 import { allHands, choices, choose, forgetHands, keepHand } from "./kept.js";
 import { drawCard } from "./web/card.js";
 import { hasCamera, openFinder } from "./web/camera.js";
 import { Claims } from "./claims.js";
 import { Engines } from "./engines.js";
-import { backupRow } from "./backup.js";
 import { Handing } from "./handing.js";
+import { handsList, tilesOf } from "./hands.js";
 import { Offline } from "./offline.js";
 import { Sets } from "./sets.js";
+import { Standing } from "./standing.js";
 import { Table } from "./table.js";
+import { follow, go, over, place } from "./where.js";
 
 const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn on its own
-const SAID_ABOVE = ["full", "blocked", "changed"]; // what keeps the page from working offline
+const NO_PICTURE = "no_picture"; // of what is none nothing is kept
 const byId = id => document.getElementById(id);
-const last = { coming: {}, foot: {} }; // what was last drawn there
-const engines = new Engines(onReading, told => sets.teaching.hear(told), lost);
-const offline = new Offline(progress);
+const engines = new Engines(onReading, told => sets.teaching.hear(told), reason => standing.lost(reason || "?"));
+const offline = new Offline(() => standing.draw());
 let [words, texts, hand, shownHand, data, photoAt, unkept] = [null, null, null, null, null, "", false];
-let [removeDesk, trouble, mayFilm] = [null, "", hasCamera];
+let [removeDesk, mayFilm, runs] = [null, hasCamera, 0];
+const runOf = new WeakMap(); // by hand, the number of its latest reading: what comes of an earlier one is left out
 
 const ask = (...asked) => engines.ask(...asked);
-const page = { get texts() { return texts; }, ask, stored, notice, date: dateAndTime, toStart: backToStart, toSets: openSets };
+const page = { get texts() { return texts; }, ask, stored, notice, date: dateAndTime, toStart: backToStart, toSets: openSets, reopen };
+const standing = new Standing(page, offline, () => startEngines());
 const [table, sets, handing] = [new Table(byId("table"), page), new Sets(byId("tile-sets"), page), new Handing(page)];
 const claims = new Claims(tap => onClaim("tap_claim", tap), message => onClaim("hear_claim", message));
 
@@ -34,11 +37,12 @@ async function begin() {
   words = await (await fetch("./words.json")).json();
   await styled;
   const spoken = (choices.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
-  const left = location.hash.startsWith("#hand=") ? null : (await allHands()).find(entry => entry.id === history.state);
-  const atTable = ["table", "sets"].includes(history.state) || location.hash.startsWith("#game=");
+  const left = location.hash.startsWith("#hand=") ? null : (await allHands()).find(entry => entry.id === place());
+  const atTable = ["table", "sets"].includes(place()) || location.hash.startsWith("#game=");
   if (left || atTable || location.hash.startsWith("#hand=")) wait(left); // no start page before the hand or the game
   speak(spoken in words ? spoken : Object.keys(words)[0]);
   document.body.dataset.stands = Math.round(performance.now() - began);
+  follow(arrive);
   await offline.begin();
   awaitVersions();
   const started = startEngines(began);
@@ -55,54 +59,33 @@ async function begin() {
   };
   addEventListener("hashchange", linked);
   await linked();
-  if (history.state === "table" && !table.isOpen) await openTable();
-  if (history.state === "sets") await openSets();
-  if (left && !hand) await reopen(left);
+  if (hand) return started;
+  if (left?.id === place()) await reopen(left);
+  else if (place() !== null) await arrive(place());
   await started;
+}
+
+/** Open what the browser's history says, unless it is open. */
+async function arrive(to) {
+  document.querySelector(".yl-finder-close")?.click();
+  const opens = { table: () => table.isOpen || openTable(), sets: () => sets.isOpen || openSets(), hands: listHands }[to];
+  if (opens) return opens();
+  const entry = to !== null && hand?.id !== to && (await allHands()).find(({ id }) => id === to);
+  if (entry) await reopen(entry);
+  else if (to === null || hand?.id !== to) close();
 }
 
 /** Start Python and the networks, then bring what the page needs offline. */
 async function startEngines(began = performance.now()) {
-  trouble = "";
-  progress();
+  standing.lost("");
   try {
     document.body.dataset.times = JSON.stringify(await engines.start());
   } catch (error) {
-    return lost(error.message);
+    return standing.lost(error.message || "?");
   }
   document.body.dataset.ready = Math.round(performance.now() - began);
   await offline.complete();
   document.body.dataset.offline = offline.state === "loose" || offline.state === "kept" ? "ready" : offline.state;
-}
-
-/** An engine did not come: say so in one sentence, and offer to try again. What was chosen or tapped waits for it. */
-function lost(reason) {
-  trouble = reason || "?";
-  document.body.dataset.lost = trouble;
-  progress();
-}
-
-/** What stands above the page while its files come, or do not; once they are here the page's foot says it. */
-function progress() {
-  if (!texts) return;
-  const { say } = texts;
-  const again = () => el("button", { class: "pk-button", "data-key": "again", text: say.again, onclick: () => startEngines() });
-  const { come, all, left } = offline.progress();
-  const arriving = offline.state === "loading" && offline.began;
-  const rest = left === null ? "" : left < 90 ? say.seconds_left.replace("{n}", left) : say.minutes_left.replace("{n}", Math.ceil(left / 60));
-  const [fault] = trouble.includes("Traceback") ? trouble.trim().split("\n").slice(-1) : []; // of the page itself, no network's
-  const row = trouble || offline.state === "lost" ? [el("p", { text: fault ? `${say.failed} ${fault}` : say.lost }), again()]
-    : arriving ? [el("p", { text: `${say.coming.replace("{come}", come.toFixed(1)).replace("{all}", all.toFixed(1))} ${rest}` }), el("progress", { max: all, value: come, "aria-label": say.coming.split(":")[0] })]
-      : SAID_ABOVE.includes(offline.state) ? [el("p", { text: offlineWords() })] : [];
-  if (isNew(last.coming, row.map(each => each.outerHTML))) redraw(byId("coming"), ...row); // never anew under a finger
-  byId("coming").setAttribute("role", arriving && !trouble ? "none" : "status"); // no voice counts megabytes
-  foot();
-}
-
-/** Whether the page works offline now, and what to do where it does not. */
-function offlineWords() {
-  const { state } = offline;
-  return texts.say[state === "blocked" && !globalThis.isSecureContext ? "offline_http" : `offline_${state}`] ?? "";
 }
 
 async function speak(language) {
@@ -111,26 +94,27 @@ async function speak(language) {
   notice("");
   tools(language);
   start();
-  progress();
+  standing.draw();
   await ask("speak", language);
   if (hand) draw((await ask("shown")).shown);
   if (table.isOpen) await table.show();
   if (sets.isOpen) await sets.show();
+  if (byId("hands").firstChild) await listHands();
 }
 
 /** Show the game at this device's table. */
 async function openTable() {
-  backToStart();
+  close();
   byId("start").hidden = true;
-  history.replaceState("table", "");
+  go("table");
   await table.show();
 }
 
 /** Show the tile sets, and how to teach one. */
 async function openSets() {
-  backToStart();
+  close();
   byId("start").hidden = true;
-  history.replaceState("sets", "");
+  go("sets");
   await sets.show();
 }
 
@@ -157,19 +141,7 @@ function tools(spoken) {
     ...Object.entries(words).map(([key, { name }]) => el("option", { value: key, text: name, selected: key === spoken })));
   redraw(byId("tools"), languages, el("button", { class: "pk-button", id: "to-hands", text: texts.say.hands, onclick: listHands }),
     el("button", { class: "pk-button", id: "to-table", text: texts.say.table, onclick: openTable }));
-  foot();
-}
-
-/** What stands below the page: whether it works offline, its version, a new one that waits, and what works elsewhere. */
-function foot() {
-  const waits = Boolean(offline.workers?.controller && offline.registration?.waiting);
-  const works = ["kept", "loose"].includes(offline.state) && offlineWords();
-  if (!isNew(last.foot, texts?.tag, waits, works)) return; // bytes come several times a second: never anew under a finger
-  const parts = [works && el("p", { id: "offline", class: "pk-works" }, el("b", { "aria-hidden": "true", text: "✓ " }), works),
-    el("span", { text: texts && `${texts.say.private} ${texts.say.version} ${document.body.dataset.version} ` }),
-    waits && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => offline.registration.waiting?.postMessage("update") }),
-    texts && el("details", { class: "yl-fold", "data-fold": "elsewhere" }, el("summary", { "data-key": "fold-elsewhere", text: texts.say.elsewhere }), el("p", { text: texts.say.elsewhere_is }))];
-  drawParts(byId("foot"), parts.filter(Boolean));
+  standing.foot();
 }
 
 function start() {
@@ -186,16 +158,21 @@ function start() {
 /** A photo from the viewfinder; null if the person closes it. Throws if the browser withholds the camera. */
 async function filmed() {
   let taken = null;
-  await ask("film");
-  const look = canvas => {
-    const picture = canvas.transferToImageBitmap();
-    return ask("aim", picture, [picture]);
-  };
-  await openFinder(texts.say, look, async (blob, alone) => {
-    if (alone && !await ask("passes", blob)) return false;
-    taken = blob;
-    return true;
-  });
+  const end = over();
+  try {
+    await ask("film");
+    const look = canvas => {
+      const picture = canvas.transferToImageBitmap();
+      return ask("aim", picture, [picture]);
+    };
+    await openFinder(texts.say, look, async (blob, alone) => {
+      if (alone && !await ask("passes", blob)) return false;
+      taken = blob;
+      return true;
+    });
+  } finally {
+    await end();
+  }
   return taken;
 }
 
@@ -226,9 +203,14 @@ async function lookAgain() {
 }
 
 async function readAgain(blob, filmed) {
-  const { id } = hand;
-  const { shown } = await ask("look", { id, blob, filmed });
-  if (hand?.id === id) draw(shown);
+  const own = hand;
+  const { shown } = await ask("look", { id: newRun(own), blob, filmed });
+  if (hand === own) draw(shown);
+}
+
+function newRun(of) {
+  runOf.set(of, runs += 1);
+  return runs;
 }
 
 async function onPhoto(event) {
@@ -246,20 +228,24 @@ function address(blob) {
 /** Read a photo. It is kept before it is read, and shown at once: engines may still be on their way. */
 async function read(blob, filmed = false) {
   const id = Date.now();
-  hand = { id, blob };
+  await readKept({ id, blob }, stored(keepHand({ id, blob })), filmed);
+}
+
+/** Read a photo that is kept, or is being kept. */
+async function readKept({ id, blob }, keeping, filmed = false) {
+  const own = hand = { id, blob };
   wait(hand);
-  history.replaceState(id, "");
+  go(id);
   notice(texts.say.reading);
-  const keeping = stored(keepHand(hand));
   try {
-    const { shown } = await ask("read", { id, blob, url: photoAt, filmed });
-    if (hand?.id !== id) return;
+    const { shown } = await ask("read", { id: newRun(own), blob, url: photoAt, filmed });
+    if (hand !== own) return;
     notice(unkept ? texts.say.not_kept : "");
     draw(shown);
   } catch (error) {
     await keeping;
-    await stored(forgetHands(id));
-    showUnread(id, error.message);
+    if (error.message === NO_PICTURE) await stored(forgetHands(id));
+    showUnread(own, error.message);
   }
 }
 
@@ -276,20 +262,20 @@ function wait(entry) {
 }
 
 /** Handle a better or the last reading of a photo. */
-async function onReading({ hand: id, shown, kept, last, failed }) {
-  if (hand?.id !== id) return;
-  if (failed) return showUnread(id, failed);
+async function onReading({ hand: run, shown, kept, last, failed }) {
+  if (!hand || runOf.get(hand) !== run) return;
+  if (failed) return showUnread(hand, failed);
   Object.assign(hand, { kept, picture: null });
   draw(shown);
   await keep();
   if (!last) return;
   window.yakulens = last;
-  document.body.dataset.read = id;
+  document.body.dataset.read = run;
 }
 
 /** `reason`: a sentence's name, or words of the browser. */
-function showUnread(id, reason) {
-  if (hand?.id === id) backToStart();
+function showUnread(unread, reason) {
+  if (hand === unread) backToStart();
   notice(texts.say[reason] ?? `${texts.say.failed} ${reason}`);
   window.yakulens = { failed: reason };
   document.body.dataset.read = `failed-${Date.now()}`;
@@ -350,18 +336,23 @@ async function onClaim(does, what) {
 }
 
 function backToStart() {
+  close();
+  go(null);
+}
+
+/** Close what is open; below it is the start page. */
+function close() {
   clearNotice();
   hand = null;
   removeDesk?.(); // else what it has sent last is sent again, and leaves the next hand too
   removeDesk = shownHand = null;
   claims.close();
-  history.replaceState(null, "");
   ask("leave");
   table.hide();
   sets.hide();
   byId("desk").hidden = true;
   for (const part of ["with", "score-in-full"]) byId(part).replaceChildren();
-  byId("waiting").replaceChildren();
+  for (const part of ["waiting", "hands"]) byId(part).replaceChildren();
   byId("start").hidden = false;
   scrollTo(0, 0);
 }
@@ -386,7 +377,7 @@ function draw(shown) {
   showScore(shown);
   if (shown.told) notice(shown.told);
   if (!isNew) return;
-  history.replaceState(hand.id, ""); // a reload opens it again
+  go(hand.id);
   scrollTo(0, 0);
 }
 
@@ -395,8 +386,7 @@ function showSet(told) {
   const { id, blob } = hand;
   const without = async () => {
     await sets.teach();
-    await forgetHands(id);
-    await read(blob);
+    await readKept({ id, blob });
   };
   redraw(byId("with"), told && el("p", { class: "yl-note", text: told }), told && blob && el("button", { class: "pk-button", "data-key": "read-without", text: texts.sets.take_back, onclick: without }));
 }
@@ -439,23 +429,11 @@ async function openLink(text) {
 }
 
 async function listHands() {
-  backToStart();
+  close();
+  go("hands");
   const hands = await allHands();
-  byId("hands").replaceChildren(el("ul", { class: "pk-hands" }, ...hands.map(entry => el("li", {},
-    el("button", { class: "pk-button", onclick: () => reopen(entry) }, `${dateAndTime(entry.id)} ${entry.kept ? entry.headline : texts.say.unread} `, tilesOf(entry))))),
-  unkept ? el("p", { text: texts.say.not_kept }) : "",
-  hands.length ? el("button", { class: "pk-button", text: texts.say.forget, onclick: async () => {
-    if (!confirm(texts.say.forget_sure)) return;
-    await forgetHands();
-    await listHands();
-  } }) : unkept ? "" : el("p", { text: texts.say.none }), backupRow(page, listHands));
+  byId("hands").replaceChildren(...handsList(page, hands, unkept, listHands));
 }
-
-const tilesOf = entry => el("span", { class: "pk-hand" },
-  ...groups(entry).map(group => el("span", {}, ...group.map(face => el("span", { class: `yl-tile is-${face}` })))));
-
-/** An entry's faces: concealed tiles, each meld, the winning tile. An older version kept one list without melds. */
-const groups = ({ groups = [], faces }) => faces ? [faces] : groups.filter(group => group.length);
 
 /** Date and time as in the history of a server's page, in every language: 2026-11-26 20:13. */
 function dateAndTime(id) {
@@ -464,10 +442,7 @@ function dateAndTime(id) {
 
 /** Open a kept hand; a photo whose reading was left is read again. */
 async function reopen({ id, blob, kept }) {
-  if (!kept) {
-    await forgetHands(id);
-    return read(blob);
-  }
+  if (!kept) return readKept({ id, blob });
   wait({ id, blob });
   const photo = blob && { ...JSON.parse(kept).photo, url: photoAt };
   hand = { id, blob, kept };
@@ -477,7 +452,7 @@ async function reopen({ id, blob, kept }) {
 /** A new version waits until it is asked for; then every tab of the page begins anew with it. */
 function awaitVersions() {
   const { workers, registration } = offline;
-  registration?.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", foot));
+  registration?.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", () => standing.foot()));
   let hadController = Boolean(workers?.controller);
   workers?.addEventListener("controllerchange", () => { if (hadController) location.reload(); hadController = true; });
 }

@@ -73,7 +73,8 @@ export class Table {
     const { parts, close, until } = told.view;
     const send = tap => this.tap(tap);
     const photo = el("button", { class: "pk-button", "data-key": "photo", text: this.page.texts.say.photo_of_hand, onclick: () => this.page.toStart() });
-    const head = told.kept ? [el("div", { class: "yt-row yt-head" }, close && photo, this.clock(until))] : []; // a game that is over takes no hand
+    const toStart = el("button", { class: "yt-button", "data-key": "to-start", text: this.page.texts.say.to_start, onclick: () => this.page.toStart() });
+    const head = [el("div", { class: "yt-row yt-head" }, told.kept && close ? photo : toStart, this.clock(until))]; // a game that is over takes no hand
     draw(this.parts, [...head, ...tableParts(parts, send), ...told.kept ? [] : await this.earlier()]);
     redraw(this.foot, closing(close, send));
     this.fill();
