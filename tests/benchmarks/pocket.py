@@ -1,6 +1,8 @@
 """Count the photos on which browser and Python agree: ``python -m tests.benchmarks.pocket FOLDER...``.
 
-Both use the same networks. Photos with different readings are listed with both hands.
+Both use the same networks. Photos with different readings are listed with both hands. ``--rendered N`` reads
+N rendered hands too, ``--large`` one photo of 100 megapixels at the end. The page's memory is weighed in a
+browser that keeps nothing for whoever drives it.
 """
 
 from __future__ import annotations
@@ -13,17 +15,18 @@ import sys
 import tempfile
 import threading
 import time
-from functools import partial
+from contextlib import contextmanager
+from functools import cache, partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import cv2
 import numpy as np
-from playwright.sync_api import sync_playwright
 
-from tests.chromium import FLAGS, installed
-from tests.pocket.conftest import opened
-from tests.pocket.reading import hand, read_in_browser
+from tests import unwatched
+from tests.models.teach import hands
+from tests.pocket.reading import hand
 from yakulens.app.pocket import build
 from yakulens.app.pocket.serve import Files
 from yakulens.app.words.questions import in_english
@@ -33,11 +36,17 @@ from yakulens.vision.progressive import read_photo
 from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from collections.abc import Iterator
+
+    from tests.models.teach.designs import OddSet
+    from tests.unwatched import ChromiumTab
+    from yakulens.vision.model_card import ModelCard
 
 _HELD_AFTER = (1, 12, 22, 61, 100)
 """After how many photos the page's memory is measured: an evening has about twelve disputed hands."""
 _SETTLES_S = 10.0
+_FIRST_RENDERED = 7000
+_LARGE = 11_648, 8_736
 KINDS = {".jpg", ".jpeg", ".png", ".webp"}
 
 
@@ -67,9 +76,14 @@ def farthest(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[float, int, 
     return worst, met, same
 
 
-def memory() -> int:
-    """The memory of this process's browser pages, bytes, with shared memory counted by share."""
-    ours, held = {os.getpid()}, 0
+def memory() -> tuple[int, int]:
+    """The memory of this process's browser pages, bytes, and how much of it is a cache of the browser.
+
+    Shared memory is counted by share. It holds the decoded pictures of photos that the page no longer shows,
+    which the browser may drop: it keeps at most 512 MB of them, on Android 128, and none for more than five
+    minutes (``discardable_shared_memory_manager.cc`` of Chromium, and its client).
+    """
+    ours, held, cached = {os.getpid()}, 0, 0
     for folder in sorted(Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
         try:
             stat, words = (folder / "stat").read_text(), (folder / "cmdline").read_bytes()
@@ -79,22 +93,28 @@ def memory() -> int:
             if b"--type=renderer" in words:
                 rollup = (folder / "smaps_rollup").read_text()
                 held += 1024 * int(rollup.partition("Pss:")[2].split()[0])
+                cached += 1024 * int(rollup.partition("Pss_Shmem:")[2].split()[0])
         except OSError:  # the process has ended
             continue
-    return held
+    return held, cached
 
 
-def weighed(page: Page) -> str:
+def holds(after: str) -> str:
+    """A line that says what the page holds."""
+    held, cached = (size / 1e6 for size in memory())
+    return f"the page holds {held:.0f} MB {after}, {cached:.0f} of them pictures in the browser's cache\n"
+
+
+def weighed(page: ChromiumTab) -> str:
     """What the page holds in the end, of that its two engines, and what stays where memory is short."""
-    held, session = memory(), page.context.new_cdp_session(page)
-    engines = page.evaluate("[window.yakulens.heap, window.yakulens.held]")
-    session.send("HeapProfiler.collectGarbage")
-    session.send("Memory.simulatePressureNotification", {"level": "critical"})
+    engines, held = page.evaluate("[window.yakulens.heap, window.yakulens.held]"), holds("after all of them")
+    page.send("HeapProfiler.collectGarbage")
+    page.send("Memory.simulatePressureNotification", level="critical")
     time.sleep(_SETTLES_S)
-    python_, networks, stays = (size / 1e6 for size in (*engines, memory()))
+    python_, networks = (size / 1e6 for size in engines)
     return (
-        f"the page holds {held / 1e6:.0f} MB after all of them, Python {python_:.0f} of it and the networks "
-        f"{networks:.0f}; where the browser is told that memory is short, {stays:.0f} stay\n"
+        f"{held}Python has {python_:.0f} of it and the networks {networks:.0f}\n"
+        f"{holds('when the browser is told that memory is short')}"
     )
 
 
@@ -109,55 +129,99 @@ class Counting(Files):
         shutil.copyfileobj(source, outputfile)
 
 
-def arrived(page: Page) -> float:
+def arrived(page: ChromiumTab) -> float:
     """Wait until the page has all that it needs without a network; the megabytes sent since the last call."""
-    page.wait_for_selector("body[data-offline]", state="attached", timeout=300_000)
+    page.wait_for("document.body.dataset.offline", 300)
     sent, Counting.sent = sum(Counting.sent) / 1e6, []
     return sent
+
+
+def read(page: ChromiumTab, photo: Path) -> dict[str, Any]:
+    """What the page reads of a photo: ``reading`` as the contract has it, ``ms``."""
+    before = page.evaluate("document.body.dataset.read ?? ''")
+    page.give("#library", photo.resolve())
+    page.wait_for(f"(document.body.dataset.read ?? '') !== {before!r}", 300)
+    found: dict[str, Any] = page.evaluate(
+        "(({ reading, ms, failed }) => ({ reading, ms, failed }))(window.yakulens)"
+    )
+    assert found.get("failed") is None, f"{photo}: {found['failed']}"
+    return found
+
+
+def chosen(folders: list[Path], rendered: int, drawn: Path) -> Iterator[Path]:
+    """The photos of the folders, then rendered hands in the usual artwork, which are written to ``drawn``."""
+    yield from sorted(path for folder in folders for path in folder.iterdir() if path.suffix.lower() in KINDS)
+    for number in range(_FIRST_RENDERED, _FIRST_RENDERED + rendered):
+        path = drawn / f"{number}.jpg"
+        cv2.imwrite(str(path), hands.hand(_usual(), number).image[..., ::-1])
+        yield path
+
+
+@cache
+def _usual() -> OddSet:
+    return hands.every_set()[-1]
+
+
+def large(folder: Path) -> Path:
+    """One of our samples as a photo of 100 megapixels."""
+    sample = cv2.imread(str(build.ROOT / "datasets" / "samples" / "seven-pairs.jpg"))
+    cv2.imwrite(str(folder / "large.jpg"), cv2.resize(sample, _LARGE, interpolation=cv2.INTER_CUBIC))
+    return folder / "large.jpg"
+
+
+@contextmanager
+def visited(card: ModelCard) -> Iterator[tuple[ChromiumTab, str]]:
+    """A browser without a page, and where the page is served."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as profile:
+        build.build(Path(folder), card)
+        serving = ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, directory=folder))
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        program = unwatched.installed()
+        assert program is not None, "no chromium is installed"
+        with unwatched.started(program, Path(profile)) as page:
+            yield page, f"http://127.0.0.1:{serving.server_port}/"
+        serving.shutdown()
 
 
 def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--model")
+    parser.add_argument("--rendered", type=int, default=0, help="so many rendered hands too (default: none)")
+    parser.add_argument("--large", action="store_true", help="a photo of 100 megapixels at the end")
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds before each photo (default: none)")
     args = parser.parse_args()
     card = choose(args.model)
-    photos = sorted(
-        path for folder in args.folders for path in folder.iterdir() if path.suffix.lower() in KINDS
-    )
     recogniser, same, parts, corners = Recogniser(card, threads=1), 0, [], []
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        build.build(Path(folder), card)
-        serving = ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, directory=folder))
-        threading.Thread(target=serving.serve_forever, daemon=True).start()
-        flags = [flag for flag in FLAGS if not flag.startswith("--js-flags")]
-        browser = playwright.chromium.launch(executable_path=installed(), args=flags)
-        page = opened(browser, f"http://127.0.0.1:{serving.server_port}/")
+    with tempfile.TemporaryDirectory() as drawn, visited(card) as (page, address):
+        page.open(address)
+        page.wait_for("document.body.dataset.ready")
         stands, ready = (page.evaluate(f"document.body.dataset.{name}") for name in ("stands", "ready"))
         sys.stdout.write(f"the page stands after {stands} ms, its engines are ready after {ready}\n")
         sys.stdout.write(f"the first visit downloads {arrived(page):.2f} MB\n")
-        for photo in photos:
+        for photo in chosen(args.folders, args.rendered, Path(drawn)):
+            time.sleep(args.pause)
             ours, took = python(recogniser, photo)
-            found = read_in_browser(page, photo)
+            found = read(page, photo)
             theirs = found["reading"]
             parts.append((took, found["ms"]["first"], found["ms"]["all"]))
             corners.append(farthest(ours, theirs))
             if len(parts) in _HELD_AFTER:
-                sys.stdout.write(f"the page holds {memory() / 1e6:.0f} MB after {len(parts)} photos\n")
+                sys.stdout.write(holds(f"after {len(parts)} photos"))
             if hand(ours) == hand(theirs):
                 same += 1
             else:
                 sys.stdout.write(f"{photo.name}\n  python  {hand(ours)}\n  browser {hand(theirs)}\n")
             sys.stdout.flush()
+        if args.large:
+            read(page, large(Path(drawn)))
+            sys.stdout.write(holds("after one of 100 megapixels"))
         held = weighed(page)
-        again = page.context.new_page()
-        again.goto(page.url)
-        again.wait_for_selector("body[data-ready]", state="attached", timeout=60_000)
-        warm = again.evaluate("document.body.dataset.ready")
-        sys.stdout.write(f"the second visit downloads {arrived(again):.2f} MB\n")
-        browser.close()
-        serving.shutdown()
+        page.open(address)
+        page.wait_for("document.body.dataset.ready")
+        warm = page.evaluate("document.body.dataset.ready")
+        sys.stdout.write(f"the second visit downloads {arrived(page):.2f} MB\n")
     names = ("python", "first reading", "last reading")
     columns = dict(zip(names, zip(*parts, strict=True), strict=True))
     times = [
@@ -166,10 +230,10 @@ def main() -> int:
     ]
     met, alike = sum(row[1] for row in corners), sum(row[2] for row in corners)
     within = sum(row[0] <= 1 for row in corners)
-    sys.stdout.write(f"same hand on {same} of {len(photos)} photos ({100 * same / len(photos):.1f} %)\n")
+    sys.stdout.write(f"same hand on {same} of {len(parts)} photos ({100 * same / len(parts):.1f} %)\n")
     sys.stdout.write(f"of {met} tiles that both found {alike} show the same face\n")
     sys.stdout.write(f"all corners lie within a pixel on {within} photos\n")
-    sys.stdout.write(f"{held}another page is ready in {warm} ms\n")
+    sys.stdout.write(f"{held}the page is ready in {warm} ms at the second visit\n")
     sys.stdout.write(f"median milliseconds: {'; '.join(times)}\n")
     return 0
 
