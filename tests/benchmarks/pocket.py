@@ -190,7 +190,6 @@ def main() -> int:
     parser.add_argument("--model")
     parser.add_argument("--rendered", type=int, default=0, help="so many rendered hands too (default: none)")
     parser.add_argument("--large", action="store_true", help="a photo of 100 megapixels at the end")
-    parser.add_argument("--pause", type=float, default=0.0, help="seconds before each photo (default: none)")
     args = parser.parse_args()
     card = choose(args.model)
     recogniser, same, parts, corners = Recogniser(card, threads=1), 0, [], []
@@ -201,7 +200,6 @@ def main() -> int:
         sys.stdout.write(f"the page stands after {stands} ms, its engines are ready after {ready}\n")
         sys.stdout.write(f"the first visit downloads {arrived(page):.2f} MB\n")
         for photo in chosen(args.folders, args.rendered, Path(drawn)):
-            time.sleep(args.pause)
             ours, took = python(recogniser, photo)
             found = read(page, photo)
             theirs = found["reading"]
