@@ -114,7 +114,7 @@ def heard() -> None:
 
 
 def _turn(stand: TableState) -> str:
-    return phrases.turn(state.language(), stand.round, stand.dealer)
+    return phrases.turn(state.language(), stand.round, stand.dealer, stand.honba)
 
 
 def _join_begun_game(memory: Memory) -> None:

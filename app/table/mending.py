@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from yakulens.app import Json
-from yakulens.app.game import TableState
 from yakulens.app.game.correction import Correction
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession, Mending, correction
@@ -24,7 +23,7 @@ class Change:
 def about(speaker: Speaker, whole: Seated, mending: Mending) -> str:
     """Which hand is corrected or removed, as a heading."""
     key = "table.removing" if mending.removing else "table.mending"
-    return speaker.say(key, hand=speaker.turn(whole.played[mending.at].before))
+    return speaker.say(key, hand=speaker.hand(whole.played[mending.at].before))
 
 
 def change(speaker: Speaker, session: GameSession, now: float, lacks: str = "") -> Change:
@@ -50,8 +49,8 @@ def _moved(speaker: Speaker, whole: Seated, found: Correction, at: int, *, remov
         was = whole.played[number + (removing and number >= at)]
         if now.before == was.before:
             continue
-        rows.append(_scores(speaker.turn(now.before), was.before.scores, now.before.scores))
-        here, there = (_with_counters(speaker, each.before) for each in (was, now))
+        rows.append(_scores(speaker.hand(now.before), was.before.scores, now.before.scores))
+        here, there = (speaker.hand(each.before) for each in (was, now))
         if number > at - removing and here != there:
             moved.append(say("table.mend_becomes", was=here, now=there))
     rows.append(_scores(say("table.mend_now"), whole.stand.scores, found.stand.scores))
@@ -69,13 +68,8 @@ def _scores(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> Json:
     return shown.row(shown.cell(name), *cells)
 
 
-def _with_counters(speaker: Speaker, stand: TableState) -> str:
-    """Which hand of a game it is, with its counters: they move as the deal does."""
-    return speaker.say("table.turn_honba", turn=speaker.turn(stand), honba=stand.honba)
-
-
 def _why_stuck(speaker: Speaker, whole: Seated, found: Correction, stuck: int) -> str:
     """Why a correction leaves hand number ``stuck`` without a settlement."""
     names = dict(zip(found.stand.seats(), whole.game.players, strict=True))
     why = speaker.problems(found.problems, names)
-    return speaker.say("table.mend_stuck", hand=speaker.turn(whole.played[stuck].before), why=why)
+    return speaker.say("table.mend_stuck", hand=speaker.hand(whole.played[stuck].before), why=why)

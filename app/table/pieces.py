@@ -38,6 +38,10 @@ class Speaker:
         """Which hand of a game it is: East 1."""
         return phrases.turn(self.language, stand.round, stand.dealer)
 
+    def hand(self, before: TableState) -> str:
+        """Which of a game's hands it is, from the stand before it: East 1 (counters: 2)."""
+        return phrases.turn(self.language, before.round, before.dealer, before.honba)
+
     def seated(self, seat: str, names: Mapping[str, str]) -> str:
         """A player as a choice: the wind's character and the name."""
         return f"{phrases.character(self.language, seat)} {names[seat]}"

@@ -41,14 +41,14 @@ def stand_of(speaker: Speaker, table: Seated) -> Json:
 
 
 def hand_line(speaker: Speaker, hand: Played, names: Mapping[str, str]) -> str:
-    """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
+    """A finished hand in a line: East 1 (counters: 1) · Ron (discard) · Ann +8,000 points."""
     winners = [
         f"{isolated(names[seat])} {shown.change(speaker.language, hand.settled['net'][seat])['label']}"
         for seat in hand.settled["winners"]
     ]
     taken = speaker.after_game(hand.settled, names)
     event = speaker.say(f"table.{hand.end['event']}")
-    return " · ".join((speaker.turn(hand.before), event, *winners, *taken))
+    return " · ".join((speaker.hand(hand.before), event, *winners, *taken))
 
 
 def hands(speaker: Speaker, session: GameSession, *, last_open: bool = False) -> list[Json]:

@@ -153,7 +153,7 @@ def places(speaker: Speaker, table: Seated) -> Json:
     return shown.given(
         part="places",
         title=say("table.over"),
-        note=say("table.over_after", turn=speaker.turn(table.played[-1].before)),
+        note=say("table.over_after", turn=speaker.hand(table.played[-1].before)),
         places=told,
         table=shown.table(lines),
     )

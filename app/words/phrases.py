@@ -207,14 +207,17 @@ def all_seated(language: str, seats: Iterable[str], names: Names) -> str:
     return listed(language, (seated(language, seat, names) for seat in seats))
 
 
-def turn(language: str, round_: int, dealer: int) -> str:
+def turn(language: str, round_: int, dealer: int, honba: int = 0) -> str:
     """A hand of a game by name, from its round (from 0) and its dealer's place at the first deal.
 
-    >>> turn("en", 0, 0), turn("ja", 1, 3)
-    ('East 1', '南4局')
+    Its counters tell it from the others of the same deal, where a game's hands are listed.
+
+    >>> turn("en", 0, 0), turn("ja", 1, 3), turn("ja", 1, 3, 2)
+    ('East 1', '南4局', '南4局 2 本場')
     """
     wind_ = text(language, f"wind.{SEATS[round_ % len(SEATS)]}")
-    return text(language, "table.turn", wind=wind_, n=dealer + 1)
+    name = text(language, "table.turn", wind=wind_, n=dealer + 1)
+    return text(language, "table.turn_honba", turn=name, honba=honba) if honba else name
 
 
 def say(language: str, message: Message | Mapping[str, Any], names: Mapping[str, str] = NOBODY) -> str:

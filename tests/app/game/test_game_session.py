@@ -112,6 +112,15 @@ def test_a_correction_shows_what_it_changes_and_then_changes_it() -> None:
     assert tapped(changed, {"do": "mend_save"}).game.ends[0]["discarder"] == "north"  # type: ignore[union-attr]
 
 
+def test_hands_of_one_deal_are_told_apart_by_their_counters() -> None:
+    dealer = [tap | {"seat": "east"} if tap["do"] in {"winner", "han"} else tap for tap in RON]
+    session = tapped(begun(), *dealer, {"do": "enter"}, *dealer, {"do": "enter"})
+    said = [part["title"] for part in view(session, "en")["parts"] if part.get("key", "").startswith("hand-")]
+    assert [each.split(" \xb7 ")[0] for each in said] == ["East 1 (counters: 1)", "East 1"]
+    opened = tapped(session, {"do": "mend", "number": 1})
+    assert view(opened, "en")["parts"][0]["text"] == "East 1 (counters: 1): correct it"
+
+
 def test_a_referees_penalty_is_taken_after_the_game_and_can_be_taken_back() -> None:
     session = tapped(begun(), {"do": "offence", "value": "other"}, {"do": "points", "number": 5000})
     session = tapped(session, {"do": "penalise", "value": "other", "number": 2})

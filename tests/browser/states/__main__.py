@@ -21,10 +21,11 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import sync_playwright
 
+from tests import filmed
 from tests.browser.conftest import SIZES, Server
 from tests.browser.held_back import VARIABLE
 from tests.browser.states import page as served_page
-from tests.browser.states import pocket
+from tests.browser.states import page_table, pocket
 from tests.browser.states.album import Album
 from tests.chromium import FLAGS, installed
 from tests.pocket.conftest import PlainHost, served
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SIZE_NAMES: Final = ("phone", "desk")
+_FRAMES: Final = 30
+"""Of the film, which begins anew at its end."""
 
 
 def new_page(browser: Browser, size: str, language: str) -> Page:
@@ -57,18 +60,18 @@ class Walker:
     Attributes:
         album: where the pictures go.
         page: which page it is, by its name in theirs.
-        opened: opens it at a size in a language.
+        opened: opens it for a walk, at a size, in a language.
         place: what the walks need.
     """
 
     album: Album
     page: str
-    opened: Callable[[str, str], Page]
+    opened: Callable[[Walk, str, str], Page]
     place: Place
 
     def walk(self, walk: Walk, size: str, language: str) -> None:
         """Picture the states of one walk; one that breaks off is a fault too."""
-        page, state = self.opened(size, language), "its beginning"
+        page, state = self.opened(walk, size, language), "its beginning"
         try:
             for state in walk(page, self.place):
                 self.album.take(page, f"{self.page}-{state}-{size}", language)
@@ -95,32 +98,36 @@ def main() -> None:
         place = served_page.Place(ROOT / "datasets" / "samples", Path(folder), holding)
         flags = [flag for flag in FLAGS if not args.pocket or not flag.startswith("--js-flags")]
         chromium = stack.enter_context(sync_playwright()).chromium
-        browser = chromium.launch(executable_path=installed(), args=flags)
+        program, covered = installed(), filmed.covered(filmed.sample(ROOT))
+        films = filmed.camera(Path(folder) / "film.mjpeg", (covered, _FRAMES))
+        browser, filming = (chromium.launch(executable_path=program, args=[*each]) for each in (flags, films))
         stack.callback(browser.close)
+        stack.callback(filming.close)
         if args.pocket:
             host = ThreadingHTTPServer(("127.0.0.1", 0), partial(PlainHost, directory=str(args.pocket)))
             address = stack.enter_context(served(host))
 
-            def opened(size: str, language: str) -> Page:
-                page = new_page(browser, size, language)
+            def opened(walk: Walk, size: str, language: str) -> Page:
+                page = new_page(filming if walk in pocket.FILMED else browser, size, language)
                 page.goto(address)
                 page.wait_for_selector("body[data-ready]", state="attached")
                 return page
 
-            walks, walker = pocket.WALKS, Walker(album, "pocket", opened, place)
+            walks, walker = (*pocket.WALKS, *pocket.FILMED), Walker(album, "pocket", opened, place)
         else:
             variables = {VARIABLE: str(holding)}
             server = Server(ROOT, Path(folder), module="tests.browser.held_back", **variables)
             stack.callback(server.end)
 
-            def visited(size: str, language: str) -> Page:
-                page = new_page(browser, size, language)
+            def visited(walk: Walk, size: str, language: str) -> Page:
+                page = new_page(filming if walk in served_page.FILMED else browser, size, language)
                 page.goto(f"{server.url}/?lang={language}")
                 page.locator('[data-testid="stFileUploader"]').first.wait_for(state="attached")
                 served_page.settled(page)
                 return page
 
-            walks, walker = served_page.WALKS, Walker(album, "page", visited, place)
+            walks = (*served_page.WALKS, *page_table.WALKS, *served_page.FILMED)
+            walker = Walker(album, "page", visited, place)
         for size, language, walk in product(args.size, args.language, walks):
             if not args.only or walk.__name__ in args.only:
                 walker.walk(walk, size, language)

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 
 from tests.browser.doubtful import covered
-from tests.browser.finger import at_rest, button, desk_drawn, go, heard, keyed, photograph, settled, sit_down
+from tests.browser.finger import at_rest, button, desk_drawn, go, heard, keyed, photograph, settled
 from tests.browser.finger import tap as _tap
-from tests.browser.held_back import FINDING
+from tests.browser.held_back import FINDING, TAUGHT
 from tests.browser.standing import note
+from tests.models.teach.designs import all_faces, artwork, laid_out, odd_sets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     Walk = Callable[[Page, "Place"], Iterator[str]]
-
-LONG_NAMES = {
-    "east": "Maximiliane von Altenbur",
-    "south": "Wolfeschlegelsteinhausen", "west": "Cy", "north": "\u6e21\u8fba\u535a\u4e4b\u52a9",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -216,65 +212,74 @@ def typed(page: Page, place: Place) -> Iterator[str]:
     yield "compare-undecided"
 
 
-def table(page: Page, place: Place) -> Iterator[str]:
-    assert place
-    go(page, 2)
-    yield "table-begin"
-    sit_down(page, LONG_NAMES, east_only=False)
-    yield "table"
-    tap(page, "event-ron", "winner-south", "winner-west", "discarder-east", "han-south-3", "han-west-2")
-    yield "table-ron"
-    unfold(page)
-    yield "table-unfolded"
-    tap(page, "enter")
-    tap(page, "event-exhaustive_draw")
-    yield "table-draw"
-    unfold(page)
-    tap(page, "mend-0")
-    yield "table-mend"
-    tap(page, "mend-leave", "remove-0")
-    yield "table-remove"
-    tap(page, "mend-leave")
-
-
-def over(page: Page, place: Place) -> Iterator[str]:
-    assert place
-    go(page, 2)
-    _begin_short(page)
-    for winner in ("south", "west", "north"):
-        tap(page, "event-tsumo", f"winner-{winner}", f"han-{winner}-3", "enter")
-    yield "table-all-last"
-    tap(page, "event-tsumo", "winner-south", "han-south-3", "enter")
-    page.locator(".yl-place").first.wait_for()
-    settled(page)
-    yield "table-over"
-    unfold(page)
-    yield "table-over-unfolded"
-    tap(page, "leave")
-    yield "table-earlier"
-    tap(page, "figures")
-    yield "table-figures"
-
-
-def _begin_short(page: Page) -> None:
-    for seat, name in LONG_NAMES.items():
-        page.locator(f".st-key-name-{seat} input").fill(name)
-    page.locator('[data-testid="stRadio"] label').last.click()
-    page.wait_for_timeout(300)
-    page.locator('[data-testid="stFormSubmitButton"] button').first.click()
-    button(page, "enter").wait_for()
-    settled(page)
-
-
 def sets(page: Page, place: Place) -> Iterator[str]:
-    assert place
     go(page, 4)
     yield "sets"
     unfold(page)
     tap(page, "set-go")
     yield "sets-nameless"
+    page.locator(".st-key-set-name input").fill("Jade")
+    page.locator(".st-key-set-name input").press("Tab")
+    page.set_input_files(".st-key-set-photos input[type=file]", rows_of_tiles(place.folder))
+    page.locator('[data-testid="stFileUploaderFile"]').nth(1).wait_for()
+    settled(page)
+    yield "sets-photos"
+    place.holding.write_text(TAUGHT)
+    button(page, "set-go").click()
+    page.locator('[data-testid="stProgress"]').wait_for()
+    page.wait_for_timeout(1500)
+    yield "sets-reading"
+    place.holding.unlink()
+    page.locator(".st-key-doubt").wait_for()
+    settled(page)
+    yield "sets-doubt"
+    while button(page, "doubt-skip").count():
+        button(page, "doubt-skip").click()
+        page.locator(".st-key-set-keep, .st-key-doubt").first.wait_for()
+        page.wait_for_timeout(500)
+        settled(page)
+    page.locator(".st-key-set-keep").wait_for()
+    settled(page)
+    yield "sets-learnt"
+    tap(page, "set-keep")
+    yield "sets-kept"
+    go(page, 0)
+    photograph(page, rows_of_tiles(place.folder)[0])
+    yield "read-with-set"
+    go(page, 4)
+    tap(page, "set-remove")
+    yield "sets-removed"
 
 
-WALKS: tuple[Walk, ...] = (
-    start, no_tiles, reading, doubt, scored, typed, table, over, sets
-)  # fmt: skip
+def rows_of_tiles(folder: Path) -> list[str]:
+    """Two photos of the number tiles of an odd set in their rows; on the first two tiles are exchanged."""
+    odd = odd_sets([artwork()])[3]
+    files = []
+    for number, name in enumerate(("rows.jpg", "rows-again.jpg")):
+        rows = [list(row) for row in all_faces() if "0m" not in row][:2]
+        if not number:
+            rows[0][2:4] = rows[0][3], rows[0][2]
+        files.append(str(folder / name))
+        cv2.imwrite(files[-1], laid_out(rows, odd, 40 + number).image[..., ::-1])
+    return files
+
+
+def viewfinder(page: Page, place: Place) -> Iterator[str]:
+    """With a camera that films a hand with a finger over a tile."""
+    assert place
+    page.locator(".yl-device-camera.has-camera").wait_for()
+    settled(page)
+    yield "start-with-camera"
+    page.locator(".yl-device-camera").click()
+    page.locator(".yl-finder[data-reason]").wait_for()
+    yield "viewfinder"
+    page.locator(".yl-finder-shutter").click()
+    page.locator(".yl-finder").wait_for(state="detached")
+    desk_drawn(page)
+    at_rest(page)
+    yield "filmed"
+
+
+WALKS: tuple[Walk, ...] = (start, no_tiles, reading, doubt, scored, typed, sets)
+FILMED: tuple[Walk, ...] = (viewfinder,)
+"""Those that need a camera."""

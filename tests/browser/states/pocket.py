@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from tests.browser.doubtful import covered
-from tests.browser.states.page import LONG_NAMES, unfold_plainly
+from tests.browser.states.page import rows_of_tiles, unfold_plainly
+from tests.browser.states.page_table import LONG_NAMES
 from tests.pocket.reading import answer_one
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
@@ -92,6 +93,73 @@ def table(page: Page, place: Place) -> Iterator[str]:
     yield "table-draw"
 
 
+def mended(page: Page, place: Place) -> Iterator[str]:
+    assert place
+    page.locator("#to-table").click()
+    page.locator('[data-key="player-0"]').wait_for()
+    for at, name in enumerate(LONG_NAMES.values()):
+        page.locator(f'[data-key="player-{at}"]').fill(name)
+    _keys(page, "begin")
+    page.locator(".yt-stand").wait_for()
+    for winner, discarder in (("south", "west"), ("west", "east")):
+        _keys(page, "event-ron", f"winner-{winner}", f"discarder-{discarder}", f"han-{winner}-2", "close")
+    unfold_plainly(page)
+    _keys(page, "mend-0")
+    yield "table-mend"
+    _keys(page, "winner-south", "winner-east", "han-east-3")  # the dealer won: the deal stays
+    yield "table-mend-moves"
+    _keys(page, "close")
+    yield "table-mended"
+    unfold_plainly(page)
+    _keys(page, "remove-0")
+    yield "table-remove-moves"
+
+
+def sets(page: Page, place: Place) -> Iterator[str]:
+    page.locator("#to-sets").click()
+    page.locator("#teach-go").wait_for()
+    page.wait_for_timeout(800)
+    yield "sets"
+    page.locator("#teach-go").click()
+    page.wait_for_function("() => document.querySelector('#teach-problem')?.textContent")
+    yield "sets-nameless"
+    page.fill("#set-name", "Jade")
+    page.set_input_files("#rows-library", rows_of_tiles(place.folder))
+    page.locator(".pk-shots li").nth(1).wait_for()
+    yield "sets-photos"
+    page.locator("#teach-go").click()
+    page.locator("#teach progress").wait_for()
+    yield "sets-reading"
+    page.locator("#teach .pk-crop").wait_for()
+    page.wait_for_timeout(800)
+    yield "sets-doubt"
+    while page.locator("#teach .pk-crop").count() and not page.locator("#teach [data-key^=keep-]").count():
+        page.locator('#teach [data-key="skip"]').click()
+        page.wait_for_function("() => !document.querySelector('#teach progress')")
+        page.wait_for_timeout(800)
+    yield "sets-learnt"
+    page.locator("#teach [data-key^=keep-]").click()
+    page.locator('[data-set="Jade"] .pk-works').wait_for()
+    yield "sets-kept"
+    page.locator('[data-key="to-start"]').click()
+    yield "start-with-set"
+    _read(page, rows_of_tiles(place.folder)[0])
+    yield "read-with-set"
+
+
+def viewfinder(page: Page, place: Place) -> Iterator[str]:
+    """With a camera that films a hand with a finger over a tile."""
+    assert place
+    page.locator("#finder").click()
+    page.locator(".yl-finder[data-reason]").wait_for()
+    yield "viewfinder"
+    page.locator(".yl-finder-shutter").click()
+    page.locator(".yl-finder").wait_for(state="detached")
+    page.locator("#desk .yd-options button").first.wait_for()
+    page.wait_for_timeout(1500)
+    yield "filmed"
+
+
 def _keys(page: Page, *keys: str) -> None:
     for key in keys:
         page.locator(f'#table [data-key="{key}"]').first.click()
@@ -105,4 +173,6 @@ def _read(page: Page, photo: str) -> None:
     page.wait_for_timeout(800)
 
 
-WALKS: tuple[Walk, ...] = (start, doubt, waits, table)
+WALKS: tuple[Walk, ...] = (start, doubt, waits, table, mended, sets)
+FILMED: tuple[Walk, ...] = (viewfinder,)
+"""Those that need a camera."""

@@ -12,7 +12,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import Mending
 from yakulens.app.hand.place import Place
 from yakulens.app.page import playing, state
-from yakulens.app.page.parts import device, drawn, words
+from yakulens.app.page.parts import device, drawn
 from yakulens.app.page.parts.buttons import button, closing, tool
 from yakulens.app.page.parts.table import ending
 from yakulens.app.table.mending import about, change
@@ -45,7 +45,7 @@ def _save(table: Seated, mending: Mending, changes: str) -> None:
     """Save the correction, and say above the page which hand it was and how the scores changed."""
     if playing.act("mend_save"):
         key = "table.removed" if mending.removing else "table.mended"
-        state.confirm(key, hand=words.turn(table.played[mending.at].before), changes=changes)
+        state.confirm(key, hand=drawn.speaker(table).hand(table.played[mending.at].before), changes=changes)
 
 
 def show_moved(ending: Ending, table: Seated) -> None:
