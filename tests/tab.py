@@ -28,6 +28,12 @@ _TAP: Final = """(() => {
 })()"""
 """Tap what a selector finds, if a finger could: it is there, can be tapped, and nothing lies on it."""
 
+_WRITE: Final = """(() => {
+  const field = document.querySelector(%s);
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, %s);
+  for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+})()"""
+"""Write into a field as a keyboard does: past what a script keeps of it, with the events that follow."""
 
 _OPTIONS: Final = ".yd-options button:not([disabled])"
 _ON_KEYS: Final = ".yd-keys:not([hidden]) .yd-nones button"
@@ -89,6 +95,11 @@ class Tab(ABC):
         while why := self.evaluate(_TAP % (json.dumps(selector), number)):
             assert time.monotonic() < end, f"{selector}: {why}"
             time.sleep(0.1)
+
+    def write(self, selector: str, text: str) -> None:
+        """Write into a field, once it is there."""
+        self.wait_for(f"document.querySelector({json.dumps(selector)})")
+        self.evaluate(_WRITE % (json.dumps(selector), json.dumps(text)))
 
     def answer(self, done: str) -> None:
         """Give the first answer to whatever the dock asks, until an expression holds."""

@@ -15,8 +15,9 @@ from yakulens.vision.desk import Desk
 from yakulens.vision.desk.melds import Orientation, orientations
 from yakulens.vision.labels import BACK
 
-CellKind = Literal["", "num", "cite", "worth"]
-"""How a cell is set: as text, as a number at the right, as a citation, or as a worth beside a long title."""
+CellKind = Literal["", "num", "cite", "worth", "turn"]
+"""How a cell is set: as text, as a number at the right, as a citation, as a worth beside a long title, or as which
+hand of a game it is."""
 Mark = Literal["", "sum", "differs"]
 """What a row is: one like others, the sum of the others, or one on which two scores differ."""
 

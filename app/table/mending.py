@@ -65,7 +65,7 @@ def _scores(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> Json:
         shown.cell(phrases.total(new), "num", was="" if old == new else phrases.total(old))
         for old, new in zip(was, now, strict=True)
     ]
-    return shown.row(shown.cell(name), *cells)
+    return shown.row(shown.cell(name, "turn"), *cells)
 
 
 def _why_stuck(speaker: Speaker, whole: Seated, found: Correction, stuck: int) -> str:

@@ -1,4 +1,4 @@
-"""The served page in a Firefox and in a WebKit: a score that outlives a reload, a further photo, dora."""
+"""The page in a Firefox and in a WebKit: a score that outlives a reload, another photo, waits, a game."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from tests.browser.conftest import Server
+    from tests.tab import Tab
 
 FIELD = "[data-testid=stFileUploader] input"
 HEADLINE = "document.querySelector('.yd-headline b')?.textContent"
@@ -24,6 +25,9 @@ ASKS = "document.querySelector('.yd-dock').dataset.asks"
 AGAIN = ".st-key-again input"
 TAKEN = "document.querySelectorAll('.yd-say .yd-dora .yd-tile').length"
 VIEWS = (".yl-claim, .yl-worth", ".stRadio", ".st-key-history-search", ".st-key-set-name")
+PICKS = "document.querySelectorAll('.yl-pick').length"
+SUMS = "[...document.querySelectorAll('.yt-stand .sum')].map(each => each.innerText).join(' ')"
+PLAYERS = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 BROKEN = "document.body.innerText.includes('BidiComponent')"
 """A part that Streamlit could not draw, in a box with its reason."""
 
@@ -78,3 +82,65 @@ def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_ar
         assert page.evaluate(TAKEN) == 1, "the tile on the wall that the dock offered"
         assert not page.evaluate(BROKEN)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("browsers", [firefox, webkit], ids=["firefox", "webkit"])
+def test_thirteen_tiles_lead_to_their_waits_and_a_tap_on_one_back_to_the_score(
+    serve: Callable[..., Server], tmp_path: Path, browsers: ModuleType
+) -> None:
+    program = browsers.installed()
+    if program is None:
+        pytest.skip(f"no {browsers.NAME} is installed")
+    with browsers.started(program, tmp_path) as page:
+        page.open(f"{serve().url}/?lang=en")
+        page.wait_for(f"document.querySelector('{FIELD}')")
+        page.tap(".st-key-links summary")
+        page.write("[data-testid=stTextInput] input", "2345678m234p555s")
+        page.tap("[data-testid=stFormSubmitButton] button")
+        page.wait_for(f"{READ} && {ASKS} === 'absent-win'")
+        page.tap(".yd-options button:has(small)")
+        page.wait_for(f"{PICKS} === 3")
+        page.tap(".yl-pick", 1)
+        page.wait_for(f"{ASKS} === 'fact-by' && !{PICKS}")
+        page.answer(HEADLINE)
+        assert not page.evaluate(BROKEN)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("browsers", [firefox, webkit], ids=["firefox", "webkit"])
+def test_a_correction_says_which_hands_change_and_outlives_a_reload(
+    serve: Callable[..., Server], tmp_path: Path, browsers: ModuleType
+) -> None:
+    program = browsers.installed()
+    if program is None:
+        pytest.skip(f"no {browsers.NAME} is installed")
+    with browsers.started(program, tmp_path) as page:
+        page.open(f"{serve().url}/table?lang=en")
+        for wind, name in PLAYERS.items():
+            page.write(f".st-key-name-{wind} input", name)
+        page.tap("[data-testid=stFormSubmitButton] button")
+        for number, (winner, discarder) in enumerate((("south", "west"), ("west", "east"))):
+            keys(page, "event-ron", f"winner-{winner}", f"discarder-{discarder}", f"han-{winner}-2", "enter")
+            page.wait_for(f"document.querySelector('details[open] .st-key-mend-{number}')")
+        before = page.evaluate(SUMS)
+        earlier = "details:not([open]):has(.st-key-mend-0) > summary"  # it folds once another hand follows
+        page.wait_for(f"document.querySelector('{earlier}')")
+        page.tap(earlier)
+        keys(page, "mend-0", "winner-south", "winner-east", "han-east-3")
+        page.wait_for("document.body.innerText.includes('becomes East 1 (counters: 1)')")
+        keys(page, "mend-save")
+        page.wait_for(f"{SUMS} !== {before!r} && document.querySelector('.st-key-enter')")
+        after = page.evaluate(SUMS)
+        page.reload()
+        page.wait_for(f"{SUMS} === {after!r}")
+        assert not page.evaluate(BROKEN)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def keys(page: Tab, *names: str) -> None:
+    """Tap buttons of the page by their keys, each once it can be tapped."""
+    for name in names:
+        page.tap(f".st-key-{name} button")
+        page.wait_for("document.querySelector('[data-testid=stApp][data-test-script-state=notRunning]')")
