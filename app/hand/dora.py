@@ -75,7 +75,8 @@ def ask(language: str, row: Row, desk: Desk, situation: WinFacts) -> Prompt:
     )
     question = text(language, f"fact.ask_{row}")
     if has_photo and missing:
-        question = f"{question} {text(language, 'fact.tap_on_photo')}"
+        where = "tap_on_photo" if offered else "tap_here_or_photo"
+        question = f"{question} {text(language, f'fact.{where}')}"
     note = ""
     if count > 1:
         key = "fact.so_many_seen" if quads_beside(desk) else "fact.so_many"

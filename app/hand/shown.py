@@ -16,8 +16,7 @@ from yakulens.vision.desk.melds import Orientation, orientations
 from yakulens.vision.labels import BACK
 
 CellKind = Literal["", "num", "cite", "worth", "turn"]
-"""How a cell is set: as text, as a number at the right, as a citation, as a worth beside a long title, or as which
-hand of a game it is."""
+"""How a cell is set: text, a number at the right, a citation, a worth beside a title, a hand of a game."""
 Mark = Literal["", "sum", "differs"]
 """What a row is: one like others, the sum of the others, or one on which two scores differ."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
+
 from tests.browser.axe import grave
 from tests.browser.finger import answer, go, hand_shown, keyed, open_up, photograph, press, settled, tap
 from tests.browser.standing import note
@@ -13,6 +15,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Page
+
+
+# The names on the photo whose middle lies on another tile than their own.
+_ASTRAY = """() => [...document.querySelectorAll('.yd-stage [data-name]')].filter(name => {
+  const box = name.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return [...document.querySelectorAll('.yd-stage polygon[data-uid]')].some(tile => {
+    const { left, top, right, bottom } = tile.getBoundingClientRect();
+    return tile.dataset.uid !== name.dataset.name && left < x && x < right && top < y && y < bottom;
+  });
+}).map(name => name.textContent)"""
 
 
 def set_aside(page: Page, key: str) -> None:
@@ -140,3 +153,15 @@ def test_thirteen_tiles_are_told_by_taps_where_it_is_asked_whether_they_are_tenp
     page.get_by_text("Furiten: no Ron on these waits").wait_for()
     assert page.locator(".st-key-check-discards-shown .yl-tile").count() == 1, "no notation"
     assert grave(page) == []
+
+
+def test_in_a_column_of_tiles_no_name_lies_on_another_tile_than_its_own(
+    visit: Callable[[str, str], Page], samples: Path, model: str, tmp_path: Path
+) -> None:
+    assert model
+    upright = cv2.imread(str(samples / "seven-pairs.jpg"))
+    cv2.imwrite(str(tmp_path / "column.png"), cv2.rotate(upright, cv2.ROTATE_90_CLOCKWISE))
+    page = visit("desk", "en")
+    photograph(page, tmp_path / "column.png")
+    assert page.locator(".yd-stage [data-name]").count() >= 14
+    assert page.evaluate(_ASTRAY) == []

@@ -78,9 +78,15 @@ function extent(name) {
   return [[...name].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1 : 0.62), 0) * NAME_SIZE + 4, NAME_SIZE + 2];
 }
 
+/** Whether a point lies in a box. */
+function holds([left, top, right, bottom], [x, y]) {
+  return left < x && x < right && top < y && y < bottom;
+}
+
 /**
- * The names that have room, each with its centre: above, below or on its tile; legible at any zoom.
- * The most important tiles come first; a name that would cover an earlier one is omitted.
+ * The names that have room, each with its centre: above, below or beside its tile, or on it; legible at any zoom.
+ * The most important tiles come first; a name that would cover an earlier one is omitted. Where it can, a name lies
+ * on no other tile: in a column of tiles it would be taken for that one's.
  */
 export function placeNames(tiles, [width, height]) {
   const occupied = [];
@@ -88,12 +94,15 @@ export function placeNames(tiles, [width, height]) {
   for (const { uid, short, box } of tiles) {
     if (!overlap(box, [0, 0, width, height])) continue;
     const [wide, high] = extent(short);
-    const x = Math.max(wide / 2, Math.min(width - wide / 2, (box[0] + box[2]) / 2));
-    const heights = [box[1] - high / 2 - 2, box[3] + high / 2 + 2, (box[1] + box[3]) / 2];
-    for (const wanted of heights) {
-      const y = Math.max(high / 2, Math.min(height - high / 2, wanted));
+    const [middle, center] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+    const [above, below, on] = [box[1] - high / 2 - 2, box[3] + high / 2 + 2, center].map(y => [middle, y]);
+    const [left, right] = [box[0] - wide / 2 - 2, box[2] + wide / 2 + 2].map(x => [x, center]);
+    const isFree = point => !tiles.some(other => other.uid !== uid && holds(other.box, point));
+    for (const wanted of [...[above, below, left, right].filter(isFree), above, below, on]) {
+      const x = Math.max(wide / 2, Math.min(width - wide / 2, wanted[0]));
+      const y = Math.max(high / 2, Math.min(height - high / 2, wanted[1]));
       const place = [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
-      if (Math.abs(y - wanted) > high || occupied.some(other => overlap(place, other))) continue;
+      if (Math.abs(y - wanted[1]) > high || occupied.some(other => overlap(place, other))) continue;
       occupied.push(place);
       names.push({ uid, short, x, y });
       break;

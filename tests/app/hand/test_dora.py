@@ -67,7 +67,9 @@ def test_with_nothing_likely_the_keys_are_open_and_what_was_chosen_is_taken_back
     assert events.edit_of(typed_in, decoded(back.event)) == RemoveTile(typed_in.indicators[0])
     seen = AddTile("3p", "others").applied_to(HAND)
     (uid,) = seen.others
-    on_photo = MoveTile(uid, "indicators").applied_to(seen.with_tile(DeskTile(uid, "3p", 0.9, at(0))))
+    beside = seen.with_tile(DeskTile(uid, "3p", 0.9, at(0)))
+    assert dora.ask("en", "dora", beside, SAID).text.endswith("Tap it here or on the photo.")
+    on_photo = MoveTile(uid, "indicators").applied_to(beside)
     (back,) = dora.chosen("en", on_photo)["indicators"]
     assert back.event is not None
     assert events.edit_of(on_photo, decoded(back.event)) == MoveTile(uid, "others"), "it stays on the photo"
