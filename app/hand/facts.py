@@ -15,7 +15,7 @@ from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import BYS, SEATS
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.questions import open_questions
+from yakulens.vision.desk.questions import offered_indicators, open_questions
 
 _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
 
@@ -96,7 +96,8 @@ class Facts:
         desk = self.scored.desk
         if desk.indicators:
             return "fact.assumed_more_dora"
-        return "fact.assumed_dora_unseen" if desk.has_photo else "fact.assumed_dora"
+        is_unseen = desk.has_photo and not offered_indicators(desk)
+        return "fact.assumed_dora_unseen" if is_unseen else "fact.assumed_dora"
 
     def liable(self) -> str:
         """Who is liable for the hand's yakuman, in one line; empty if nobody is, as far as is known.

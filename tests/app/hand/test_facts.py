@@ -43,6 +43,12 @@ def test_that_a_photo_shows_no_indicator_is_said() -> None:
     seen = replace(desk, tiles={uid: replace(tile, quad=corners) for uid, tile in desk.tiles.items()})
     won = Scored.of(seen, WinFacts("tsumo", "south").saying("riichi"))
     assert Facts("en", won, {}, {"east": "Ann"}).assumptions() == "Assumed: no dora (no indicator was seen)"
+    apart = 99
+    tile = replace(seen.tiles[0], uid=apart)
+    offered = Question("dora_indicator", (apart,), ("no_dora", "dora"), "which")
+    wall = replace(seen, tiles={**seen.tiles, apart: tile}, others=(apart,), questions=(offered,))
+    told = Facts("en", Scored.of(wall, won.situation), {}, {"east": "Ann"}).assumptions()
+    assert told == "Assumed: no dora", "one was seen, and is offered"
 
 
 def test_the_chips_say_who_won_and_what_is_still_open() -> None:
