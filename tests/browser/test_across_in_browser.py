@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
 import pytest
 
 from tests.browser.axe import grave
-from tests.browser.finger import book, button, failures, go, overflow, photograph, settled, sit_down, tap, won
+from tests.browser.conftest import SIZES
+from tests.browser.finger import (
+    book,
+    button,
+    failures,
+    go,
+    overflow,
+    photograph,
+    settled,
+    sit_down,
+    tap,
+    within,
+    won,
+)
 from tests.browser.standing import note
 
 if TYPE_CHECKING:
@@ -17,6 +31,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 THIRD = 390 / 3
+LINE = 20
 
 _COVERED = """() => [...document.querySelectorAll('.stApp *')].filter(each => {
   const { position, visibility } = getComputedStyle(each);
@@ -71,6 +86,26 @@ def test_the_start_and_the_table_from_the_names_of_a_game_to_an_entered_hand(acr
     across.locator(".yl-card .yl-worth", has_text="East 2").wait_for()
     settled(across)
     holds(across, button(across, "undo"))
+
+
+def test_a_phone_that_is_turned_and_turned_back_shows_the_photo_as_large_as_before(
+    visit: Callable[[str, str], Page], samples: Path, model: str, tmp_path: Path
+) -> None:
+    assert model
+    column = cv2.rotate(cv2.imread(str(samples / "seven-pairs.jpg")), cv2.ROTATE_90_CLOCKWISE)
+    cv2.imwrite(str(tmp_path / "column.png"), column)
+    page = visit("phone", "en")
+    photograph(page, tmp_path / "column.png")  # as high as the hand below leaves room for
+    stage = page.locator(".yd-stage")
+    upright = stage.bounding_box()
+    within(page, SIZES["across"])
+    rows = page.locator(".st-key-nav > *").evaluate_all("all => all.map(each => each.offsetTop)")
+    assert max(rows) - min(rows) < LINE, "the pages' names stand in one row beside the dock"
+    within(page, SIZES["phone"])
+    page.wait_for_function(
+        "was => Math.abs(document.querySelector('.yd-stage').offsetHeight - was) <= 4",
+        arg=upright and upright["height"],
+    )
 
 
 def test_compare_and_history(across: Page, samples: Path, model: str) -> None:

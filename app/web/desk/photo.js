@@ -11,6 +11,7 @@ const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
 const MARGIN = 20; // pixels between the photo's tools, the hand and the dock
 const STEP = 48; // screen pixels per arrow key
 const CLOSE = 1.4; // of the scale at which the hand fills the window: above this, other tiles are named too
+const TURNED = 60; // pixels of width by which a turned phone, and no scroll bar, changes the window
 const RETRY_MS = 400;
 const MAX_PAUSE_MS = 6400;
 
@@ -109,7 +110,7 @@ export class PhotoView {
   setHeight() {
     const isPhone = innerWidth < 640;
     const box = this.box(!isPhone);
-    const width = this.stage.clientWidth || innerWidth;
+    const width = this.width = this.stage.clientWidth || innerWidth;
     const wanted = width * (box[3] - box[1]) / (box[2] - box[0]);
     const least = isPhone ? 120 : Math.min(width * 0.66, innerHeight * 0.4);
     const most = Math.max(least, Math.min(innerHeight * (isPhone ? 0.31 : 1), this.room()));
@@ -174,6 +175,7 @@ export class PhotoView {
   resized() {
     if (!this.data?.photo) return;
     cancelAnimationFrame(this.frame);
+    if (Math.abs(this.stage.clientWidth - this.width) > TURNED) this.setHeight(); // what it gave way to another way up is over
     this.view = null;
     this.aim();
   }
