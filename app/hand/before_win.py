@@ -16,6 +16,7 @@ from yakulens.scorer.contract.keys import BEFORE_WIN
 from yakulens.scorer.contract.waits_json import waits_json
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.mends import is_winning
+from yakulens.vision.desk.questions import offered_indicators
 from yakulens.vision.labels import FACES
 
 _KEYS: Final = frozenset(key.name for key in BEFORE_WIN)
@@ -231,9 +232,10 @@ def _hidden(facts: Facts) -> list[str]:
 
 
 def _discarded(facts: Facts) -> Json | None:
-    """The button that says of every tile beside the hand that its player discarded it."""
+    """The button that makes all tiles beside the hand its player's discards, but possible indicators."""
     desk = facts.scored.desk
-    others = [uid for uid in desk.others if desk.face(uid) in FACES and uid not in desk.own_discards]
+    taken = {*desk.own_discards, *offered_indicators(desk)}
+    others = [uid for uid in desk.others if desk.face(uid) in FACES and uid not in taken]
     if not others:
         return None
     events = [{"do": "own", "uids": others, "own": True}]

@@ -13,7 +13,7 @@ from yakulens.app.hand.before_win import may_wait
 from yakulens.app.hand.result import result
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts
-from yakulens.vision.desk import typed
+from yakulens.vision.desk import Question, typed
 from yakulens.vision.desk.edits import AddTile
 
 if TYPE_CHECKING:
@@ -99,6 +99,10 @@ def test_own_discards_are_furiten_and_others_are_not() -> None:
     assert [tile["face"] for tile in told_own["verdict"]["furiten_tiles"]] == ["5m"]
     assert lines(told_own["tables"][0])[0][2] == "\N{MINUS SIGN}"
     assert "discarded" not in told_own
+    shows = Question("dora_indicator", hand.desk.others[1:], ("no_dora", "dora"), "which")
+    wall = HandSession().next_hand(replace(hand.desk, questions=(shows,)))
+    (events_of,) = told(wall)["before"]["discarded"]["tap"]["events"]
+    assert events_of["uids"] == [hand.desk.others[0]], "what may show the dora lies on the wall"
 
 
 def test_thirteen_tiles_far_from_tenpai_are_told_what_advances_them() -> None:
