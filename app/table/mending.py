@@ -44,7 +44,7 @@ def change(speaker: Speaker, session: GameSession, now: float, lacks: str = "") 
 
 def _moved(speaker: Speaker, whole: Seated, found: Correction, at: int, *, removing: bool) -> list[Json]:
     """Which later hands a correction of hand ``at`` gives another deal, and the scores before each."""
-    say, rows, moved = speaker.say, [], []
+    say, rows, moved, key = speaker.say, [], [], "table.mend_counters"
     for number, now in enumerate(found.played):
         was = whole.played[number + (removing and number >= at)]
         if now.before == was.before:
@@ -53,10 +53,12 @@ def _moved(speaker: Speaker, whole: Seated, found: Correction, at: int, *, remov
         here, there = (speaker.hand(each.before) for each in (was, now))
         if number > at - removing and here != there:
             moved.append(say("table.mend_becomes", was=here, now=there))
+            if speaker.turn(was.before) != speaker.turn(now.before):
+                key = "table.mend_deal"
     rows.append(_scores(say("table.mend_now"), whole.stand.scores, found.stand.scores))
     table = shown.table(rows, say("table.mend_moves"), ("", *whole.game.players))
     told = phrases.listed(speaker.language, moved)
-    warned = [note(say("table.mend_deal", hands=told), asks=True)] if moved else []
+    warned = [note(say(key, hands=told), asks=True)] if moved else []
     return [*warned, *tables(table)]
 
 

@@ -24,8 +24,8 @@ function code({ picture, address, spelled, note: remark }) {
 }
 
 /** A reading of the history: its hand, its photo, what it was worth. */
-function entry({ hand, no_hand, picture, says, title: name, value, worth, about }) {
-  return [el("div", { class: "yl-entry" }, el("div", { class: "yl-entry-hand" }, hand ? groups(hand) : note(no_hand)),
+function entry({ hand, picture, says, title: name, value, worth, about }) {
+  return [el("div", { class: "yl-entry" }, el("div", { class: "yl-entry-hand" }, hand ? groups(hand) : null),
     picture ? el("img", { class: "yl-thumb", src: picture, alt: says }) : null, el("div", { class: "yl-entry-title" }, el("b", { text: name })),
     el("div", { class: "yl-entry-worth" }, value ? el("b", { text: value }) : null, value ? " · " : null, worth), note(about))];
 }

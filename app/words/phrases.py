@@ -49,7 +49,7 @@ def worth(language: str, score: Mapping[str, Any]) -> str:
 
 
 def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
-    """A hand in a few words: its yaku if it wins, else (or without a score) whether it is closed.
+    """A hand in a few words: its yaku if it wins, else (or without a score) whether it is closed, or empty.
 
     >>> from yakulens.vision.desk.typed import hand
     >>> from yakulens.app.hand.scoring import Scored
@@ -57,11 +57,16 @@ def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
     >>> desk = hand("234m456p7s +7s [777z] (1111z)")
     >>> titled("en", desk, Scored.of(desk, WinFacts("ron", "south")).score), titled("en", desk, None)
     ('Yakuhai: Red · Yakuhai: round wind', 'Open hand, 1 called')
+    >>> from yakulens.vision.desk import Desk
+    >>> titled("en", Desk(), None)
+    'No tiles'
     """
     if score is not None and score["outcome"] == "win":
         names = [text(language, f"yaku.{row['id']}") for row in score["yaku"]]
         dora = sum(row["han"] for row in score["dora"])
         return " · ".join([*names, *([f"{text(language, 'dora.dora')} {dora}"] if dora else [])])
+    if not any(desk.in_hand()):
+        return text(language, "history.no_tiles")
     called = sum(meld.kind != "closed_kan" for meld in desk.melds)
     return text(language, "history.called", n=called) if called else text(language, "history.closed")
 

@@ -37,16 +37,26 @@ def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_ar
         page.resize(*SIZES[size])
         page.open(plain)
         page.wait_for("document.body.dataset.ready")
-        if page.evaluate("Boolean(document.getElementById('finder'))"):
+        filming = page.evaluate("Boolean(document.getElementById('finder'))")
+        if filming:
             page.tap("#finder")
         page.wait_for("document.getElementById('camera')")  # no viewfinder: the device's own way to a photo
         page.give("#camera", covered(samples, tmp_path))
         page.wait_for(f"{ASKS}?.startsWith('question-doubtful_face')")
+        page.wait_for("document.body.dataset.read")
+        page.reload()
+        page.wait_for(f"{ASKS}?.startsWith('question-doubtful_face')")
+        page.tap('[data-key="chip-by"]')
+        page.tap(".yd-options button")  # the hand is stored anew, over the photo that was taken out
+        page.wait_for(f"document.querySelector('[data-key=chip-by][data-said=true]') && {ASKS} !== 'fact-by'")
         assert page.evaluate(SHOWN)
         page.tap(".yd-options button", page.evaluate(OPTIONS) - 1)
+        if filming:  # after a reload it has to find again that there is no camera
+            page.wait_for("document.getElementById('doing').textContent")
+            page.tap(".yd-options button", page.evaluate(OPTIONS) - 1)
         page.wait_for("document.getElementById('shown')")
         page.give("#shown", samples / "riichi.jpg")
-        page.wait_for(f"{ASKS} === 'fact-by'")
+        page.wait_for(f"{ASKS} === 'fact-seat'")
         page.answer(f"{ASKS} === ''")
         assert page.evaluate("document.querySelectorAll('#desk .yd-dora .yd-tile').length") == 1
         assert not page.faults

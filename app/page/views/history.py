@@ -155,7 +155,6 @@ def _card(entry: Entry, thumbnail: bytes | None) -> Json:
     return shown.given(
         part="entry",
         hand=shown.hand(language, desk) if any(desk.in_hand()) else [],
-        no_hand=state.say("history.no_tiles"),
         picture=picture,
         says=state.say("history.photo"),
         title=phrases.titled(language, desk, entry.score),

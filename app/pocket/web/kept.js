@@ -84,7 +84,7 @@ export async function keepDraft(told) {
 /** The set that is being taught; null without one. */
 export async function draft() {
   const told = await within("teaching", "readonly", store => store.get(DRAFT)).catch(() => null);
-  return told ? { ...told, blobs: told.blobs.map(asBlob) } : null;
+  return told ? { ...told, blobs: await Promise.all(told.blobs.map(kept => takenOut(asBlob(kept)))) } : null;
 }
 
 /** Store a game as it is now; it is whole or not there. */
@@ -115,6 +115,9 @@ export async function putAll(entries) {
     await putOnce({ ...entries, hands });
   }
 }
+
+/** A photo that is taken out of the storage to be used: Firefox reads a stored file no more once its entry is replaced. */
+export const takenOut = async blob => blob && new Blob([await blob.arrayBuffer()], { type: blob.type });
 
 /** A photo as it is stored where no file can be, and back. */
 const asBytes = async blob => ({ bytes: await blob.arrayBuffer(), type: blob.type });

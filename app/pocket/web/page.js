@@ -3,7 +3,7 @@
 import show, { styled } from "./web/desk/main.js";
 import { el, redraw } from "./web/desk/dom.js";
 import drawn from "./web/drawn.js";
-import { allHands, choices, choose, forgetHands, keepHand } from "./kept.js";
+import { allHands, choices, choose, forgetHands, keepHand, takenOut } from "./kept.js";
 import { drawCard } from "./web/card.js";
 import { hasCamera, openFinder } from "./web/camera.js";
 import { Claims } from "./claims.js";
@@ -441,7 +441,8 @@ function dateAndTime(id) {
 }
 
 /** Open a kept hand; a photo whose reading was left is read again. */
-async function reopen({ id, blob, kept }) {
+async function reopen({ id, blob: file, kept }) {
+  const blob = await takenOut(file);
   if (!kept) return readKept({ id, blob });
   wait({ id, blob });
   const photo = blob && { ...JSON.parse(kept).photo, url: photoAt };

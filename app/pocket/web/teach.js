@@ -91,8 +91,12 @@ export class Teach {
     await this.keep({ begun: true });
     this.doing = { doing: "reading", done: 0 };
     this.draw();
-    const sums = await Promise.all(blobs.map(async blob => `${blob.size}-${crc32(new Uint8Array(await blob.arrayBuffer()))}`));
-    await this.ask("read", { blobs, sums, taps });
+    try {
+      const sums = await Promise.all(blobs.map(async blob => `${blob.size}-${crc32(new Uint8Array(await blob.arrayBuffer()))}`));
+      await this.ask("read", { blobs, sums, taps });
+    } catch (error) {
+      await this.stop(`${this.page.texts.say.failed} ${error.message}`);
+    }
   }
 
   /** How far it is, or that it has come as far as it can. */

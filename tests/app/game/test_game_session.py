@@ -119,6 +119,8 @@ def test_hands_of_one_deal_are_told_apart_by_their_counters() -> None:
     assert [each.split(" \xb7 ")[0] for each in said] == ["East 1 (counters: 1)", "East 1"]
     opened = tapped(session, {"do": "mend", "number": 1})
     assert view(opened, "en")["parts"][0]["text"] == "East 1 (counters: 1): correct it"
+    removed = texts(view(tapped(session, {"do": "remove", "number": 0}), "en"))
+    assert "Later hands change: East 1 (counters: 1) becomes East 1." in removed, "the deal stays"
 
 
 def test_a_referees_penalty_is_taken_after_the_game_and_can_be_taken_back() -> None:

@@ -30,6 +30,8 @@ _FAULTS: Final = """least => {
   const told = each => `${each.tagName.toLowerCase()}.${each.getAttribute("class") ?? ""}`.slice(0, 60)
     + ` "${(each.innerText ?? each.value ?? "").trim().slice(0, 40)}"`;
   const above = of => of ? [of, ...above(of.parentElement)] : [];
+  const floats = each => ["fixed", "sticky", "absolute"].includes(getComputedStyle(each).position);
+  const layer = each => above(each).find(floats);
   const overflows = (each, ...kinds) => kinds.includes(getComputedStyle(each).overflowX);
   const found = new Set();
   const hits = (each, x, y) => {
@@ -45,7 +47,8 @@ _FAULTS: Final = """least => {
       let far = 0;
       while (far < 40 && hits(each, ...from(far + 1))) far += 1;
       const at = middle[axis] + sign * (far + 1);
-      return at < 0 || at > [innerWidth, innerHeight][axis] ? 40 : far;
+      const isBehindBar = layer(document.elementFromPoint(...from(far + 1))) !== layer(each);
+      return at < 0 || at > [innerWidth, innerHeight][axis] || isBehindBar ? 40 : far;
     })).map(([before, after]) => before + after + 1);
   };
   const tapped = `a[href], button, summary, select, label:has(input),
@@ -53,8 +56,12 @@ _FAULTS: Final = """least => {
   for (const each of document.querySelectorAll(tapped)) {
     const box = each.getBoundingClientRect();
     if (!shown(each) || !inSight(box) || each.closest("p")) continue;
+    // Of the tile keys nine share a phone's width.
+    const isKey = each.closest('.yd-keys-rows, .yd-faces, [class*="st-key-pad-row-"]');
     const [width, height] = room(each, box);
-    if (Math.min(width, height) < least) found.add(`small, ${width} by ${height}: ${told(each)}`);
+    if (isKey ? height < least - 3 : Math.min(width, height) < least) {
+      found.add(`small, ${width} by ${height}: ${told(each)}`);
+    }
   }
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -78,8 +85,6 @@ _FAULTS: Final = """least => {
       }
     }
   }
-  const floats = each => ["fixed", "sticky", "absolute"].includes(getComputedStyle(each).position);
-  const layer = each => above(each).find(floats);
   texts.forEach(([one, a], at) => texts.slice(at + 1).forEach(([other, b]) => {
     if (one.contains(other) || other.contains(one) || layer(one) !== layer(other)) return;
     const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);

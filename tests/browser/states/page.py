@@ -221,7 +221,7 @@ def sets(page: Page, place: Place) -> Iterator[str]:
     page.locator(".st-key-set-name input").fill("Jade")
     page.locator(".st-key-set-name input").press("Tab")
     page.set_input_files(".st-key-set-photos input[type=file]", rows_of_tiles(place.folder))
-    page.locator('[data-testid="stFileUploaderFile"]').nth(1).wait_for()
+    page.get_by_text("rows-again.jpg").wait_for()
     settled(page)
     yield "sets-photos"
     place.holding.write_text(TAUGHT)

@@ -134,7 +134,7 @@ def sets(page: Page, place: Place) -> Iterator[str]:
     page.wait_for_timeout(800)
     yield "sets-doubt"
     while page.locator("#teach .pk-crop").count() and not page.locator("#teach [data-key^=keep-]").count():
-        page.locator('#teach [data-key="skip"]').click()
+        page.locator('#teach [data-key^="skip"]').click()
         page.wait_for_function("() => !document.querySelector('#teach progress')")
         page.wait_for_timeout(800)
     yield "sets-learnt"
