@@ -147,7 +147,7 @@ class _View:
         parts += [*found.parts, buttons(self.speaker.button("table.mend_leave", "mend_leave"))]
         step = "table.mend_remove" if mending.removing else "table.mend_save"
         close = self.speaker.button(step, "mend_save")
-        return parts, close | {"off": not found.is_ready, "gloss": found.gloss}
+        return parts, close | {"off": not found.is_ready, "gloss": found.gloss, "destroys": mending.removing}
 
     def _beside(self) -> list[Json]:
         """What stands below the form: needs, hands so far, penalties, clock, seats."""

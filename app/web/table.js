@@ -15,7 +15,7 @@ export function tableParts(parts, send) {
 export function closing(told, send) {
   if (!told) return null;
   const words = [el("b", { text: told.label }), told.gloss ? el("small", { text: told.gloss, role: "status" }) : null];
-  return el("div", { class: "yt-close" }, button("close", null, () => send(told.tap), { class: "yt-enter", disabled: told.off, "aria-label": null }, ...words));
+  return el("div", { class: "yt-close" }, button("close", null, () => send(told.tap), { class: `yt-enter${told.destroys ? " yt-destroys" : ""}`, disabled: told.off, "aria-label": null }, ...words));
 }
 
 const DRAWS = {

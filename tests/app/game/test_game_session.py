@@ -119,7 +119,9 @@ def test_hands_of_one_deal_are_told_apart_by_their_counters() -> None:
     assert [each.split(" \xb7 ")[0] for each in said] == ["East 1 (counters: 1)", "East 1"]
     opened = tapped(session, {"do": "mend", "number": 1})
     assert view(opened, "en")["parts"][0]["text"] == "East 1 (counters: 1): correct it"
-    removed = texts(view(tapped(session, {"do": "remove", "number": 0}), "en"))
+    removing = view(tapped(session, {"do": "remove", "number": 0}), "en")
+    assert (removing["close"]["destroys"], view(opened, "en")["close"]["destroys"]) == (True, False)
+    removed = texts(removing)
     assert "Later hands change: East 1 (counters: 1) becomes East 1." in removed, "the deal stays"
 
 
