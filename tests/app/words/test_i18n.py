@@ -335,3 +335,8 @@ def _names_a_language(path: Path) -> bool:
         return bool(re.search(f"""["'`]({"|".join(TRANSLATIONS)})["'`]""", text))
     constants = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
     return not set(TRANSLATIONS).isdisjoint(each for each in constants if isinstance(each, str))
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+def test_what_a_draw_waits_for_names_the_answer_by_its_label(language: str) -> None:
+    assert i18n.text(language, "table.nobody_else") in i18n.text(language, "table.say_tenpai")
