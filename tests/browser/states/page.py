@@ -230,12 +230,12 @@ def sets(page: Page, place: Place) -> Iterator[str]:
     page.wait_for_timeout(1500)
     yield "sets-reading"
     place.holding.unlink()
-    page.locator(".st-key-doubt").wait_for()
+    page.locator(".st-key-choice-do-doubt").wait_for()
     settled(page)
     yield "sets-doubt"
     while button(page, "doubt-skip").count():
         button(page, "doubt-skip").click()
-        page.locator(".st-key-set-keep, .st-key-doubt").first.wait_for()
+        page.locator(".st-key-set-keep, .st-key-choice-do-doubt").first.wait_for()
         page.wait_for_timeout(500)
         settled(page)
     page.locator(".st-key-set-keep").wait_for()

@@ -148,7 +148,7 @@ def _recogniser() -> Recogniser:
 
 
 def _working() -> AbstractContextManager[object]:
-    return st.spinner(state.say("sets.working"), show_time=True)
+    return st.spinner(state.say("sets.working"))  # its own clock speaks English alone
 
 
 def _bar(said: str) -> Progress:
