@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 ASKS = "document.querySelector('#desk .yd-dock')?.dataset.asks"
 PICKS = "document.querySelectorAll('#desk .yl-pick, #result .yl-pick').length"
 SUMS = "[...document.querySelectorAll('.yt-stand .sum')].map(each => each.innerText).join(' ')"
+PATIENCE = 300
+"""Seconds for engines to come, on a busy machine."""
 ENDED = "!document.querySelector('#teach progress')"
 
 
@@ -36,7 +38,7 @@ def test_thirteen_tiles_lead_to_their_waits_and_a_tap_on_one_back_to_the_score(
         pytest.skip(f"no {browsers.NAME} is installed")
     with browsers.started(program, tmp_path) as page:
         page.open(f"{plain}#hand={to_link(typed.hand('2345678m234p555s'), WinFacts())}")
-        page.wait_for(f"{ASKS} === 'absent-win'")
+        page.wait_for(f"{ASKS} === 'absent-win'", PATIENCE)
         page.tap("#desk .yd-options button:has(small)")
         page.wait_for(f"{PICKS} === 3")
         page.tap(".yl-pick", 1)
@@ -56,6 +58,7 @@ def test_a_correction_says_which_hands_change_and_outlives_a_reload(
         pytest.skip(f"no {browsers.NAME} is installed")
     with browsers.started(program, tmp_path) as page:
         page.open(plain)
+        page.wait_for("document.body.dataset.ready", PATIENCE)
         page.tap("#to-table")
         for at, name in enumerate(("Ann", "Bo", "Cy", "Di")):
             page.write(f'[data-key="player-{at}"]', name)
@@ -85,7 +88,7 @@ def test_a_set_is_taught_through_a_reload_and_read_with(
         pytest.skip(f"no {browsers.NAME} is installed")
     with browsers.started(program, tmp_path) as page:
         page.open(plain)
-        page.wait_for("document.body.dataset.offline === 'ready'")
+        page.wait_for("document.body.dataset.offline === 'ready'", PATIENCE)
         page.tap("#to-sets")
         page.write("#set-name", NAME)
         page.give("#rows-library", laid(tmp_path, all_faces()[:2]))
@@ -93,8 +96,8 @@ def test_a_set_is_taught_through_a_reload_and_read_with(
         page.tap("#teach-go")
         page.wait_for("document.querySelector('#teach progress')")
         page.reload()  # what was begun goes on
-        page.wait_for("document.querySelector('#teach progress')")
-        page.wait_for(ENDED, seconds=300)
+        page.wait_for("document.querySelector('#teach progress')", PATIENCE)
+        page.wait_for(ENDED, PATIENCE)
         page.tap("#teach [data-key^=keep-]")
         page.wait_for(f"document.querySelector('{KEPT} .pk-works')")
         page.tap('[data-key="to-start"]')
