@@ -207,6 +207,7 @@ def test_photos_are_read_after_the_page_was_loaded_anew_meanwhile(
     assert ["a.jpg" in error.value for error in page.error] == [True]
     assert page.text_input(key="set-name").value == "mine"
     assert page.session_state[state._KEY].adaptation.unread == ()
+    assert not page.get("progress"), "no bar of what is over"
 
 
 def test_the_last_teachings_are_held_for_half_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:

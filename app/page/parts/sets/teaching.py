@@ -1,7 +1,7 @@
 """Teaching a set from photos of ordered tiles: what is needed, the doubts, the result."""
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -54,15 +54,15 @@ def show() -> None:
 def _worked_on(adaptation: SetAdaptation) -> SetAdaptation:
     """With its photos read, and learnt once no doubt is open: this takes seconds, and the page says so."""
     if adaptation.unread:
-        with without_reruns(), _working():
-            adaptation = _read(adaptation, _bar("sets.reading"))
+        with without_reruns(), _working("sets.reading") as progress:
+            adaptation = _read(adaptation, progress)
             state.adapt(adaptation)
     if adaptation.is_ready:
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        with _working():
+        with _working("sets.learning") as progress:
             card = _recogniser().card
             extractor, firm_score = FeatureExtractor.of(card), card.finder.firm_score
-            adaptation = adaptation.finished(extractor, firm_score, made, _bar("sets.learning"))
+            adaptation = adaptation.finished(extractor, firm_score, made, progress)
         state.adapt(adaptation)
     return adaptation
 
@@ -147,15 +147,14 @@ def _recogniser() -> Recogniser:
     return Recogniser.load()
 
 
-def _working() -> AbstractContextManager[object]:
-    return st.spinner(state.say("sets.working"))  # its own clock speaks English alone
-
-
-def _bar(said: str) -> Progress:
-    """A bar that shows how much is done, with the sentence ``said``."""
+@contextmanager
+def _working(said: str) -> Iterator[Progress]:
+    """A bar that shows how much is done, with the sentence ``said``, until it is over."""
     words_ = state.say(said)
-    bar = st.progress(0.0, words_)
-    return lambda done: bar.progress(done, words_)
+    with st.spinner(state.say("sets.working")):  # its own clock speaks English alone
+        bar = st.progress(0.0, words_)
+        yield lambda done: bar.progress(done, words_)
+        bar.empty()
 
 
 def _ask(ordered: OrderedExamples[Pyramid], doubt: Doubt) -> None:
