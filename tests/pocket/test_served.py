@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 BYTES_COME = """() => {
-  const update = document.querySelector("#foot button");
+  const update = document.querySelector("#update button");
   navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { path: "page.js", at: 1 } }));
   return update.isConnected;
+}"""
+STILL = """() => {
+  const now = document.body.outerHTML;
+  if (window.was !== now) [window.was, window.since] = [now, performance.now()];
+  return performance.now() - window.since > 1000;
 }"""
 ELSEWHERE = """url => fetch(url).then(() => 'came', error => error.message)"""
 
@@ -47,5 +52,6 @@ def _a_new_version_comes(page: Page, folder: Path) -> None:
         page.locator("#tools select").select_option(language)
         page.wait_for_function("language => document.documentElement.lang === language", arg=language)
     assert page.evaluate(BYTES_COME), "the button under a finger stays the same"
-    page.locator("#foot button").tap()
+    page.wait_for_function(STILL, polling=100)  # the open hand is drawn in that language, above the button
+    page.locator("#update button").tap()
     page.wait_for_selector("body[data-version=newer]", state="attached")

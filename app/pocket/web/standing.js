@@ -9,7 +9,7 @@ const byId = id => document.getElementById(id);
 export class Standing {
   /** `page` gives the page's texts; `offline` tells what is on this device, and `again` tries once more to start. */
   constructor(page, offline, again) {
-    Object.assign(this, { page, offline, again, trouble: "", coming: {}, below: {} });
+    Object.assign(this, { page, offline, again, trouble: "", coming: {}, update: {}, below: {} });
   }
 
   /** An engine did not come, for this reason; empty: it is tried again. */
@@ -48,11 +48,15 @@ export class Standing {
     const { page: { texts }, offline } = this;
     const waits = Boolean(offline.workers?.controller && offline.registration?.waiting);
     const works = ["kept", "loose"].includes(offline.state) && this.words();
-    if (!isNew(this.below, texts?.tag, waits, works)) return; // bytes come several times a second: never anew under a finger
+    // The button stands first and is drawn on its own: what is told below it changes while the page comes.
+    if (isNew(this.update, texts?.tag, waits)) {
+      const update = () => offline.registration.waiting?.postMessage("update");
+      redraw(byId("update"), waits && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: update }));
+    }
+    if (!isNew(this.below, texts?.tag, works)) return;
     const parts = [works && el("p", { id: "offline", class: "pk-works" }, el("b", { "aria-hidden": "true", text: "✓ " }), works),
       el("span", { text: texts && `${texts.say.private} ${texts.say.version} ${document.body.dataset.version} ` }),
-      waits && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: () => offline.registration.waiting?.postMessage("update") }),
       texts && el("details", { class: "yl-fold", "data-fold": "elsewhere" }, el("summary", { "data-key": "fold-elsewhere", text: texts.say.elsewhere }), el("p", { text: texts.say.elsewhere_is }))];
-    draw(byId("foot"), parts.filter(Boolean));
+    draw(byId("told"), parts.filter(Boolean));
   }
 }
