@@ -15,7 +15,7 @@ from yakulens.vision.layout.decode.parts import (
     player_odds,
     with_placement,
 )
-from yakulens.vision.layout.decode.set_row import in_set_rows
+from yakulens.vision.layout.decode.set_row import lies_in_set
 from yakulens.vision.layout.decode.wall import shown_in_wall
 from yakulens.vision.layout.priors import LayoutPriors
 
@@ -128,7 +128,6 @@ def _indicators(
     of_hand = [ROLE_INDEX[role] for role in ("concealed", "won", "called")]
     there = [t for t in range(len(tiles)) if tiles.stray[t] <= 0]
     in_wall = shown_in_wall(tiles, face_odds, [t for t in there if t not in taken])
-    in_set = in_set_rows(tiles, face_odds, there)
     found = []
     for t, row in enumerate(opinion.roles):
         face_up = 1 - math.exp(face_odds.back[t])
@@ -139,10 +138,13 @@ def _indicators(
             1 - no_tile * (1 - math.exp(min(tiles.stray[t], 0.0))) - sum(math.exp(row[k]) for k in of_hand)
         )
         share = max(share, math.exp(row[column]))
-        turned = _log_odds(math.exp(row[column]) / share)
-        turned += priors.in_wall * (t in in_wall) + priors.in_set * (t in in_set)
+        turned = _log_odds(math.exp(row[column]) / share) + (priors.in_wall if t in in_wall else 0.0)
+        if t in taken or turned <= _ONLY_INDICATOR:
+            continue
+        if lies_in_set(tiles, face_odds, t, there):
+            turned += priors.in_set
         odds = _log_odds(face_up / (1 + math.exp(-turned)))
-        if t not in taken and odds > _ONLY_INDICATOR:
+        if odds > _ONLY_INDICATOR:
             found.append((t, odds))
     found.sort(key=lambda pair: -pair[1])
     least = _INDICATOR if found and found[0][1] > 0 else _ONLY_INDICATOR

@@ -14,25 +14,18 @@ _BESIDE: Final = 1.1
 """Tiles whose middles are nearer than this, in tile lengths, lie beside each other."""
 
 
-def in_set_rows(tiles: Tiles, face_odds: FaceOdds, those: Collection[int]) -> frozenset[int]:
-    """The face-up ones of ``those`` tiles that make a run or a triplet with two beside them."""
-    faces = {
-        t: PLAIN[face_odds.likeliest(t)]
-        for t in those
-        if face_odds.back[t] < _LIKELY and face_odds.other[t] < _LIKELY
-    }
-    near = {t: [other for other in faces if other != t and _touches(tiles, t, other)] for t in faces}
-    return frozenset(
-        t
-        for t in faces
-        if any(
-            can_be(kind, (faces[t], faces[a], faces[b]))
-            for a in near[t]
-            for b in {*near[t], *near[a]} - {a, t}
-            for kind in ("chi", "pon")
-        )
+def lies_in_set(tiles: Tiles, face_odds: FaceOdds, tile: int, those: Collection[int]) -> bool:
+    """Whether a face-up tile makes a run or a triplet with two of ``those`` beside it."""
+    shown = [t for t in those if face_odds.back[t] < _LIKELY and face_odds.other[t] < _LIKELY]
+    near = _beside(tiles, tile, shown)
+    return tile in shown and any(
+        can_be(kind, (PLAIN[face_odds.likeliest(t)] for t in (tile, one, other)))
+        for one in near
+        for other in {*near, *_beside(tiles, one, shown)} - {tile, one}
+        for kind in ("chi", "pon")
     )
 
 
-def _touches(tiles: Tiles, one: int, other: int) -> bool:
-    return math.dist(tiles.places[one], tiles.places[other]) <= _BESIDE * tiles.length
+def _beside(tiles: Tiles, tile: int, those: Collection[int]) -> list[int]:
+    reach = _BESIDE * tiles.length
+    return [t for t in those if t != tile and math.dist(tiles.places[t], tiles.places[tile]) <= reach]
