@@ -8,6 +8,7 @@ room, and is cut off.
 """
 
 import asyncio
+import errno
 import re
 import time
 from collections import defaultdict
@@ -130,8 +131,10 @@ class Uploads:
                 await self._app(scope, receive, send)
         except ConnectionError:
             raise  # the browser is gone
-        except OSError:
-            # The parts of a large upload wait in a file.
+        except OSError as error:
+            # The parts of a large upload wait in a file; that none can be opened is another trouble.
+            if error.errno in {errno.EMFILE, errno.ENFILE}:
+                raise
             await PlainTextResponse(UNKEPT, NO_ROOM, {"connection": "close"})(scope, receive, send)
         except _StopError as stop:
             await PlainTextResponse(stop.reason, stop.status, {"connection": "close"})(scope, receive, send)

@@ -7,6 +7,8 @@ import errno
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from yakulens.app.server import browser, uploads
 from yakulens.app.server.sessions import Sessions
 from yakulens.app.server.uploads import (
@@ -192,6 +194,19 @@ def test_an_upload_that_finds_no_room_on_the_server_is_told_so() -> None:
         server = Server()
         server.guard = Uploads(full, server.sessions, files=server, interval_s=0.0, grace_s=0.05)
         assert await server.put("page", 1) == (NO_ROOM, UNKEPT)
+
+    run(play())
+
+
+def test_an_upload_for_which_no_file_can_be_opened_is_not_told_of_room() -> None:
+    async def crowded(*_: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    async def play() -> None:
+        server = Server()
+        server.guard = Uploads(crowded, server.sessions, files=server, interval_s=0.0, grace_s=0.05)
+        with pytest.raises(OSError, match="Too many open files"):
+            await server.put("page", 1)
 
     run(play())
 
