@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import time
 from abc import ABC, abstractmethod
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+import pytest
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+    from types import ModuleType
 
 _TAP: Final = """(() => {
   const found = [...document.querySelectorAll(%s)]
@@ -112,3 +116,13 @@ class Tab(ABC):
             self.wait_for(f"document.querySelector('.yd').dataset.sent !== {json.dumps(before)} && {_HEARD}")
             assert not self.evaluate(_OVERLAP), self.evaluate("document.querySelector('.yd-dock').innerText")
         raise AssertionError(self.evaluate("document.querySelector('.yd-dock').innerText"))
+
+
+@contextmanager
+def started(browsers: ModuleType, profile: Path) -> Iterator[Tab]:
+    """A page in the browser of a module such as `tests.firefox`; the test is skipped where there is none."""
+    program = browsers.installed()
+    if program is None:
+        pytest.skip(f"no {browsers.NAME} is installed")
+    with browsers.started(program, profile) as page:
+        yield page

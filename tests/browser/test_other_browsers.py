@@ -9,6 +9,7 @@ import pytest
 from tests import firefox, webkit
 from tests.browser.conftest import SIZES
 from tests.browser.doubtful import covered
+from tests.tab import started
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,10 +38,7 @@ BROKEN = "document.body.innerText.includes('BidiComponent')"
 def test_a_photo_is_read_and_scored_and_every_page_is_drawn(
     serve: Callable[..., Server], samples: Path, tmp_path: Path, browsers: ModuleType
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.open(f"{serve().url}/?lang=en")
         page.wait_for(f"document.querySelector('{FIELD}')")
         page.wait_for("document.querySelectorAll('.yl-drawn').length")
@@ -65,10 +63,7 @@ def test_a_photo_is_read_and_scored_and_every_page_is_drawn(
 def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_are_taken_from_it(
     serve: Callable[..., Server], samples: Path, tmp_path: Path, browsers: ModuleType, size: str
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.resize(*SIZES[size])
         page.open(f"{serve().url}/?lang=en")
         page.wait_for(f"document.querySelector('{FIELD}')")
@@ -89,10 +84,7 @@ def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_ar
 def test_thirteen_tiles_lead_to_their_waits_and_a_tap_on_one_back_to_the_score(
     serve: Callable[..., Server], tmp_path: Path, browsers: ModuleType
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.open(f"{serve().url}/?lang=en")
         page.wait_for(f"document.querySelector('{FIELD}')")
         page.tap(".st-key-links summary")
@@ -113,10 +105,7 @@ def test_thirteen_tiles_lead_to_their_waits_and_a_tap_on_one_back_to_the_score(
 def test_a_correction_says_which_hands_change_and_outlives_a_reload(
     serve: Callable[..., Server], tmp_path: Path, browsers: ModuleType
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.open(f"{serve().url}/table?lang=en")
         for wind, name in PLAYERS.items():
             page.write(f".st-key-name-{wind} input", name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import firefox, unwatched, webkit
+from tests.tab import started
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,10 +46,7 @@ def at_start(page: Tab) -> None:
 def test_back_leads_to_the_start_page_and_forward_there_again_and_a_reload_stays(
     plain: str, root: Path, tmp_path: Path, browsers: ModuleType
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.open(plain)
         page.wait_for("document.body.dataset.ready", 300)
         for way, there in PLACES.items():

@@ -9,6 +9,7 @@ import pytest
 from tests import firefox, webkit
 from tests.models.teach.designs import all_faces
 from tests.pocket.test_teach import KEPT, NAME, laid
+from tests.tab import started
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words import i18n
@@ -33,10 +34,7 @@ ENDED = "!document.querySelector('#teach progress')"
 def test_thirteen_tiles_lead_to_their_waits_and_a_tap_on_one_back_to_the_score(
     plain: str, tmp_path: Path, browsers: ModuleType
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.open(f"{plain}#hand={to_link(typed.hand('2345678m234p555s'), WinFacts())}")
         page.wait_for(f"{ASKS} === 'absent-win'", PATIENCE)
         page.tap("#desk .yd-options button:has(small)")
@@ -53,10 +51,7 @@ def test_thirteen_tiles_lead_to_their_waits_and_a_tap_on_one_back_to_the_score(
 def test_a_correction_says_which_hands_change_and_outlives_a_reload(
     plain: str, tmp_path: Path, browsers: ModuleType
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.open(plain)
         page.wait_for("document.body.dataset.ready", PATIENCE)
         page.tap("#to-table")
@@ -83,10 +78,7 @@ def test_a_correction_says_which_hands_change_and_outlives_a_reload(
 def test_a_set_is_taught_through_a_reload_and_read_with(
     plain: str, root: Path, tmp_path: Path, browsers: ModuleType
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.open(plain)
         page.wait_for("document.body.dataset.offline === 'ready'", PATIENCE)
         page.tap("#to-sets")

@@ -9,6 +9,7 @@ import pytest
 from tests import firefox, webkit
 from tests.browser.conftest import SIZES
 from tests.browser.doubtful import covered
+from tests.tab import started
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,11 +30,8 @@ SHOWN = """Boolean(HTMLInputElement.prototype.click = function () {
 def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_are_taken_from_it(
     plain: str, root: Path, tmp_path: Path, browsers: ModuleType, size: str
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
     samples = root / "datasets" / "samples"
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.resize(*SIZES[size])
         page.open(plain)
         page.wait_for("document.body.dataset.ready")

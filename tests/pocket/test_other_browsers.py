@@ -8,6 +8,7 @@ import pytest
 
 from tests import firefox, webkit
 from tests.pocket.reading import hand
+from tests.tab import started
 from yakulens.app.words.questions import in_english
 from yakulens.vision.picture.photo import load
 from yakulens.vision.progressive import read_photo
@@ -24,11 +25,8 @@ HEADLINE = "document.querySelector('#result .yl-points')?.textContent"
 def test_a_photo_is_read_scored_and_still_there_after_a_reload(
     plain: str, root: Path, tmp_path: Path, browsers: ModuleType
 ) -> None:
-    program = browsers.installed()
-    if program is None:
-        pytest.skip(f"no {browsers.NAME} is installed")
     photo = root / "datasets" / "samples" / "four-melds.jpg"
-    with browsers.started(program, tmp_path) as page:
+    with started(browsers, tmp_path) as page:
         page.open(plain)
         page.wait_for("document.body.dataset.offline === 'ready'")
         page.give("#library", photo)

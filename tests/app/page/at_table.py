@@ -33,6 +33,12 @@ def draw(page: AppTest) -> AppTest:
     return tap(tap(page, "event-exhaustive_draw"), "nobody")
 
 
+def ron(page: AppTest) -> None:
+    """Enter that south won off west's discard, with two han."""
+    for key in ("event-ron", "winner-south", "discarder-west", "han-south-2", "enter"):
+        tap(page, key)
+
+
 def begin(page: AppTest, *, west: str = "Cy", east_only: bool = False) -> AppTest:
     page.switch_page("page/views/table.py").run()
     for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", west, "Di"), strict=True):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.app.page.at_table import begin, draw, elsewhere, primary, scores, tap, two_draws, words
+from tests.app.page.at_table import begin, draw, elsewhere, primary, ron, scores, tap, two_draws, words
 from yakulens.app import game, store
 from yakulens.app.store import Store
 
@@ -87,11 +87,7 @@ def test_a_hand_of_the_score_page_is_said_of_the_hand_of_the_game_that_is_correc
     page: AppTest, desk: Desk
 ) -> None:
     begin(page)
-    tap(page, "event-ron")
-    tap(page, "winner-south")
-    tap(page, "discarder-west")
-    tap(page, "han-south-2")
-    tap(page, "enter")
+    ron(page)
     tap(page, "mend-0")
     page.switch_page("page/views/score.py").run()
     page.text_input[0].set_value("234567m44p678s67p +8p")

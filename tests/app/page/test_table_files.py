@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import streamlit as st
 
-from tests.app.page.at_table import begin, scores, tap, words
+from tests.app.page.at_table import begin, ron, scores, tap, words
 from tests.app.records.logs import TENHOU_ROUND
 from yakulens.app import game
 from yakulens.app.game.wire import game_to_json
@@ -30,11 +30,7 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
 def test_a_game_is_handed_off_to_other_programs(page: AppTest, files: dict[str, Callable[[], bytes]]) -> None:
     begin(page)
     assert not files, "nothing was played yet"
-    tap(page, "event-ron")
-    tap(page, "winner-south")
-    tap(page, "discarder-west")
-    tap(page, "han-south-2")
-    tap(page, "enter")
+    ron(page)
     log = json.loads(files["handoff-tenhou"]())
     assert log["name"] == ["Ann", "Bo", "Cy", "Di"]
     assert log["log"][0][16][:2] == ["和了", [0, 2000, -2000, 0]]

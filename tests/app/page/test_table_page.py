@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.app.page import told
-from tests.app.page.at_table import begin, draw, primary, scores, tap, words
+from tests.app.page.at_table import begin, draw, primary, ron, scores, tap, words
 from yakulens.app import store
 from yakulens.app.store import Store
 
@@ -35,11 +35,7 @@ def test_names_are_asked_for_again_when_one_is_missing(page: AppTest) -> None:
 
 def test_a_discard_win_is_paid_and_the_deal_passes(page: AppTest) -> None:
     begin(page)
-    tap(page, "event-ron")
-    tap(page, "winner-south")
-    tap(page, "discarder-west")
-    tap(page, "han-south-2")
-    tap(page, "enter")
+    ron(page)
     assert "32,000" in scores(page)
     assert "28,000" in scores(page)
     assert "East 2" in scores(page)
@@ -287,11 +283,7 @@ def test_the_result_shows_leftover_sticks_and_penalties_without_unfolding(page: 
 def test_the_table_speaks_japanese(page: AppTest) -> None:
     begin(page)
     tap(page, "language-ja")
-    tap(page, "event-ron")
-    tap(page, "winner-south")
-    tap(page, "discarder-west")
-    tap(page, "han-south-2")
-    tap(page, "enter")
+    ron(page)
     assert "東2局" in scores(page)
     assert "Cy" in words(page)
     for english in ("discard", "pays", "Counters", "Riichi", "Enter", "Undo"):
