@@ -16,7 +16,8 @@ from yakulens.scorer.rules.offered import rule_sets
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
 from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, edits
 from yakulens.vision.desk.melds import new_meld, origin_of_place
-from yakulens.vision.desk.rows import tile_in_box, tiles_in_box
+from yakulens.vision.desk.pointed import tiles_in_box
+from yakulens.vision.desk.rows import tile_in_box
 from yakulens.vision.labels import LABELS
 from yakulens.vision.reading import Side
 

@@ -10,7 +10,8 @@ from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld, DeskTile
 from yakulens.vision.desk.edits import MakeMeld
 from yakulens.vision.desk.melds import Orientation, orientations, possible_melds
 from yakulens.vision.desk.mends import likely_faces
-from yakulens.vision.desk.rows import may_be_hand, possible_origins, row_through
+from yakulens.vision.desk.pointed import may_be_hand, possible_origins
+from yakulens.vision.desk.rows import row_through
 from yakulens.vision.labels import plain
 from yakulens.vision.reading import REVIEW_BELOW
 

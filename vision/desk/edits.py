@@ -20,6 +20,7 @@ from yakulens.vision.desk.placing import (
     with_only_origin,
     without_tiles,
 )
+from yakulens.vision.desk.pointed import call_row, take_hand, take_tiles
 from yakulens.vision.desk.questions import (
     BELONGING,
     HIDDEN_RED_FIVE,
@@ -33,7 +34,7 @@ from yakulens.vision.desk.questions import (
     about_kind,
     about_origin,
 )
-from yakulens.vision.desk.rows import call_row, row_through, take_hand, take_tiles
+from yakulens.vision.desk.rows import row_through
 from yakulens.vision.labels import LABELS, plain
 
 _PLACES: Final[dict[str, tuple[str, DeskPlace, DeskPlace]]] = {

@@ -9,7 +9,8 @@ from yakulens.scorer.vocabulary import FROMS
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
 from yakulens.vision.desk.edits import CallRow, MoveTile, SetFace, TakeRow, TakeTiles
 from yakulens.vision.desk.melds import possible_melds
-from yakulens.vision.desk.rows import _near, may_be_hand, possible_origins, quads_beside, row_through
+from yakulens.vision.desk.pointed import may_be_hand, possible_origins
+from yakulens.vision.desk.rows import _near, quads_beside, row_through
 from yakulens.vision.desk.session import Session, apply
 
 
