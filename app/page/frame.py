@@ -1,6 +1,6 @@
 """What every page shares: name, language, and an error handler that shows one plain sentence.
 
-The styles that depend on the language are here; the others are in ``page.css``.
+The styles that depend on the language are here; the others are in ``app/web/page.css``.
 """
 
 import html

@@ -62,7 +62,7 @@ _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|
 """What the page omits from numpy."""
 _MODULES: Final = {
     "app": "__init__",
-    "app/exports": "__init__ card_of_claims deal pantheon qr ruling_card tenhou",
+    "app/exports": "__init__ card_of_claims card_of_game deal pantheon qr ruling_card tenhou",
     "app/pocket": "__init__ browser_search claims handing phone teaching",
     "app/words": "__init__ i18n phrases questions rule_phrases tiles",
     "models": "__init__",
@@ -167,8 +167,8 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
             yield path.name, path.read_bytes()
     for name, path in SHARED.items():
         yield name, path.read_bytes()
-    for name, data in kept_files.contents().items():
-        yield f"web/{name}", data
+    drawn = {name: data for name, data in kept_files.contents().items() if name != kept_files.SHEET}
+    yield from ((f"web/{name}", data) for name, data in drawn.items())
     for path in sorted((ROOT / "datasets" / "tiles").glob("*.svg")):
         yield f"tiles/{path.name}", path.read_bytes()
     for room, (package, names) in ENGINES.items():

@@ -15,13 +15,18 @@ from yakulens.app.words import i18n, tiles
 
 WEB: Final = Path(__file__).resolve().parents[1] / "web"
 SHEET: Final = "page.css"
+"""The style of the server's page alone, which is laid over Streamlit's."""
+PIECES: Final = "pieces.css"
+"""The style of what our scripts draw, with the tokens, fonts and tiles that every page is drawn in."""
 STYLE: Final = "desk.css"
+"""The style of a desk."""
 DESK: Final = "desk/main.js"
 """The script that draws a desk."""
 DRAWN: Final = "drawn.js"
 """The script that draws a part of a score, a comparison or a game's table."""
 CAMERA: Final = "camera.js"
 """The script of the viewfinder."""
+_IN_PIECES: Final = ("tokens.css", PIECES, "camera.css")
 _SCRIPTS: Final = (DRAWN, "pieces.js", "result.js", "comparison.js", "waiting.js", "table.js", CAMERA)
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """The header that lets a browser cache a file for a year without revalidation."""
@@ -30,10 +35,11 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 @cache
 def contents() -> dict[str, bytes]:
     """Each file's bytes by its path below `WEB`."""
-    paths = [WEB / STYLE, *(WEB / name for name in _SCRIPTS), *sorted((WEB / "desk").glob("*.js"))]
-    sheet = f"{(WEB / SHEET).read_text(encoding='utf-8')}\n{_fonts()}\n{tiles.stylesheet()}\n"
-    files = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in paths}
-    return {SHEET: sheet.encode()} | files
+    names = (SHEET, STYLE, *_SCRIPTS)
+    paths = [*(WEB / name for name in names), *sorted((WEB / "desk").glob("*.js"))]
+    sheets = [(WEB / name).read_text(encoding="utf-8") for name in _IN_PIECES]
+    pieces = "\n".join((*sheets, _fonts(), tiles.stylesheet()))
+    return {PIECES: pieces.encode()} | {path.relative_to(WEB).as_posix(): path.read_bytes() for path in paths}
 
 
 def _fonts() -> str:
@@ -95,5 +101,5 @@ def head() -> str:
 
 
 def foot() -> str:
-    """The link at the end of the frame's body: there our sheet overrides Streamlit's."""
-    return f'<link rel="stylesheet" href="./{folder()}/{SHEET}">'
+    """The links at the end of the frame's body: there our sheets override Streamlit's."""
+    return "".join(f'<link rel="stylesheet" href="./{folder()}/{name}">' for name in (PIECES, SHEET))

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-SHEETS: Final = ("web/page.css", "web/desk.css", "web/table.css", "pocket/web/pocket.css")
+OF_SCRIPTS: Final = ("tokens", "pieces", "desk", "table", "camera")
+"""The sheets of what our scripts draw, on the server's page and in the pocket."""
+SHEETS: Final = (*(f"web/{name}.css" for name in (*OF_SCRIPTS, "page")), "pocket/web/pocket.css")
 COLOUR: Final = re.compile(
     r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab|color)\(|\b(?:white|black|gray|grey|red|green|blue|yellow)\b"
 )
@@ -30,8 +32,8 @@ PX: Final = 16
 
 
 def tokens(root: Path) -> dict[str, str]:
-    """Each token's value by its name: the first rule of the page's sheet."""
-    style = (root / "app" / "web" / "page.css").read_text("utf-8")
+    """Each token's value by its name."""
+    style = (root / "app" / "web" / "tokens.css").read_text("utf-8")
     (first,) = re.findall(r"^:root \{([^}]*)\}", style, re.MULTILINE)
     return dict(re.findall(r"(--yl-[\w-]+): ([^;]+);", first))
 
@@ -53,6 +55,12 @@ def sheet(request: pytest.FixtureRequest, root: Path) -> str:
 def test_no_sheet_is_left_out(root: Path) -> None:
     found = {str(path.relative_to(root / "app")) for path in (root / "app").rglob("*.css")}
     assert found == set(SHEETS)
+
+
+@pytest.mark.parametrize("name", OF_SCRIPTS)
+def test_what_is_drawn_in_the_pocket_too_says_nothing_of_streamlit(root: Path, name: str) -> None:
+    sheet = (root / "app" / "web" / f"{name}.css").read_text("utf-8")
+    assert re.findall(r"st-key|\.st[A-Z]\w*|data-testid", sheet) == []
 
 
 def test_the_document_lists_exactly_the_tokens_there_are(root: Path) -> None:
@@ -126,7 +134,7 @@ def test_what_python_draws_sets_its_type_by_tokens(root: Path) -> None:
 
 
 def test_a_language_that_names_fonts_has_the_page_written_in_them() -> None:
-    sheet = kept_files.contents()[kept_files.SHEET].decode()
+    sheet = kept_files.contents()[kept_files.PIECES].decode()
     assert i18n.LANGUAGES["zh"].families
     for one in i18n.LANGUAGES.values():
         letters = re.findall(rf":lang\({re.escape(one.tag)}\) \{{ --yl-letters: ([^;]+); \}}", sheet)

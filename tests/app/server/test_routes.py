@@ -147,7 +147,8 @@ def test_every_script_and_style_is_kept_by_the_browser_and_found_by_the_others()
 def test_the_frame_has_the_browser_fetch_the_desk_before_it_is_drawn_and_the_sheet_at_once() -> None:
     frame = get("/").body.decode()
     assert all(f"{kept_files.folder()}/{name}" in frame for name in kept_files.contents())
-    assert frame.index(kept_files.SHEET) > frame.index("</head>"), "ours comes after Streamlit's own"
+    ours = [frame.index(f"{kept_files.folder()}/{name}") for name in (kept_files.PIECES, kept_files.SHEET)]
+    assert frame.index("</head>") < ours[0] < ours[1], "ours comes after Streamlit's own, and the page's last"
     for script in (kept_files.DESK, kept_files.DRAWN):
         assert script in kept_files.contents()
         assert f"{kept_files.folder()}/{script}" in kept_files.entrance(script)
