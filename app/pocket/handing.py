@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Final
 
 from yakulens.app import Json
-from yakulens.app.exports import qr, ruling_card
+from yakulens.app.exports import card_of_game, qr
 from yakulens.app.exports.pantheon import pantheon_json
 from yakulens.app.exports.tenhou import tenhou_json
 from yakulens.app.game import Game, wire
@@ -70,5 +70,5 @@ def game_file(game: Game, form: str) -> str:
 
 def game_card(game: Game, language: str) -> str:
     """The places of a finished game as a card to draw, as JSON."""
-    card = ruling_card.game_card(game, language, {name: name for name in game.players}, "")
+    card = card_of_game.game_card(game, language, {name: name for name in game.players}, "")
     return json.dumps(asdict(card) | {"photo": None})

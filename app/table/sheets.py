@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from yakulens.app import Json, game
-from yakulens.app.exports import ruling_card
+from yakulens.app.exports import card_of_game
 from yakulens.app.exports.pantheon import is_four, limits
 from yakulens.app.game import is_reseated
 from yakulens.app.game.penalties import STEP, bounds, offered, spared
@@ -101,7 +101,7 @@ def _win(speaker: Speaker, win: Mapping[str, Any] | None) -> list[Json]:
 def standing(speaker: Speaker, table: Seated) -> list[Json]:
     """The final standing if the game ended now."""
     final = game.standing(table.game)
-    changes = ruling_card.summands(table.game.rules, final)
+    changes = card_of_game.summands(table.game.rules, final)
     rows = []
     for row in final["standing"]:
         parts = [phrases.signed(each[row["player"]]) for each in changes.values()]
@@ -128,7 +128,7 @@ def over(speaker: Speaker, table: Seated) -> list[Json]:
 def places(speaker: Speaker, table: Seated) -> Json:
     """The places of a finished game with how each came about."""
     final, say = game.standing(table.game), speaker.say
-    changes = ruling_card.summands(table.game.rules, final)
+    changes = card_of_game.summands(table.game.rules, final)
     told = []
     for row in final["standing"]:
         parts = [phrases.total(row["points"])]
@@ -147,7 +147,7 @@ def places(speaker: Speaker, table: Seated) -> Json:
         )
     lines = [
         shown.row(shown.cell(line.text), shown.cell(line.number, "num"), shown.cell(line.cite, "cite"))
-        for part in ruling_card.afterwards(speaker.language, final, _themselves(table))
+        for part in card_of_game.afterwards(speaker.language, final, _themselves(table))
         for line in part.lines
     ]
     return shown.given(

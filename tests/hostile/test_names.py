@@ -11,7 +11,7 @@ import pytest
 from tests.app.exports.test_ruling_card import HAND, OWN, WON, card, picture
 from yakulens.app import game
 from yakulens.app.exports import card_drawing as drawing
-from yakulens.app.exports import ruling_card, tenhou
+from yakulens.app.exports import card_of_game, tenhou
 from yakulens.app.exports.card_fonts import CardFont, letters_of
 from yakulens.app.store import Store
 
@@ -44,7 +44,7 @@ def test_a_name_on_the_card_is_drawn_in_its_place_whatever_it_holds(name: str, d
     assert inked(image, (0, 0, 20, image.height)) == 0, "nothing runs over the left edge"
     assert inked(image, (image.width - 20, 0, image.width, image.height)) == 0, "nor over the right one"
     over = game.begin("ema-2025", ("a", "b", "c", "d"))
-    made = ruling_card.game_card(over, "en", dict.fromkeys("abcd", name), "2026-11-25")
+    made = card_of_game.game_card(over, "en", dict.fromkeys("abcd", name), "2026-11-25")
     end = picture(made, drawn)
     assert end.height < drawing.MAX_HEIGHT
     assert inked(end, (0, end.height - 70, end.width, end.height - 30)) > 0, "the last line is there"

@@ -9,7 +9,7 @@ import pytest
 
 from yakulens.app import game, store
 from yakulens.app.exports import card_drawing as drawing
-from yakulens.app.exports import ruling_card
+from yakulens.app.exports import card_of_game, ruling_card
 from yakulens.app.exports.card_fonts import CardFont
 from yakulens.app.game import Penalised
 from yakulens.app.game.correction import correct
@@ -136,7 +136,7 @@ def test_the_score_sheet_tells_each_with_its_section() -> None:
     names = dict(zip(PLAYERS, PLAYERS, strict=True)) | {"Bo": "bo"}  # as he writes it
 
     def sheet(of: Game) -> ruling_card.RulingCard:
-        return ruling_card.sheet_card(of, "en", names, "")
+        return card_of_game.sheet_card(of, "en", names, "")
 
     (part,) = sheet(found).parts
     assert part.heading == "Penalty"

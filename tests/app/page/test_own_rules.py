@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest as Fresh
 from tests.app.page.told import drawn, words
 from yakulens.app import game
 from yakulens.app import store as stores
-from yakulens.app.exports import ruling_card
+from yakulens.app.exports import card_of_game, ruling_card
 from yakulens.app.hand.link import LINKED, to_link
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
@@ -281,10 +281,10 @@ def test_the_picture_and_the_sheet_of_a_game_add_up_with_start_oka_and_chips() -
     hand = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 2, "fu": 30, "chips": 3}]}
     played = game.add(game.begin("okawa", NAMES), hand)
     names = dict(zip(NAMES, NAMES, strict=True))
-    (part,) = ruling_card.game_card(played, "en", names, "2026-11-26").parts
+    (part,) = card_of_game.game_card(played, "en", names, "2026-11-26").parts
     assert part.heading == "Final · Points · Start · Uma · Oka · Chips"
     assert part.lines[0].cite.endswith("· +6,000")
-    sheet = ruling_card.sheet_card(played, "en", names, "2026-11-26")
+    sheet = card_of_game.sheet_card(played, "en", names, "2026-11-26")
     assert ("Chips", "0", "+6,000", "\N{MINUS SIGN}6,000", "0") in sheet.grid.rows
     numbers = [
         [int(cell.replace(",", "").replace("\N{MINUS SIGN}", "-")) for cell in row[1:]]

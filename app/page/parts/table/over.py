@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from yakulens.app.exports import ruling_card
+from yakulens.app.exports import card_of_game
 from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import device, drawn, picture
@@ -24,7 +24,7 @@ def show(table: Seated) -> None:
             drawn.parts([note(state.say("table.next_begun"), asks=True)], "next-begun")
             label, icon = "table.next_game", "arrow_forward"
         tool(label, "one-more", icon, playing.join_next_game, table, strong=True, wide=True)
-        compose = partial(ruling_card.game_card, table.game)
+        compose = partial(card_of_game.game_card, table.game)
         _, file = picture.of_game("game", table.game.players, compose)
         device.share(file, state.say("table.final_standing"))
     with st.expander(state.say("result.line_by_line")):
@@ -40,7 +40,7 @@ def offer_sheet(table: Seated) -> None:
         if state.memory().sheet != table.number:
             tool("sheet.make", "make-sheet", "draw", state.set_view, sheet=table.number)
             return
-        compose = partial(ruling_card.sheet_card, table.game)
+        compose = partial(card_of_game.sheet_card, table.game)
         png, file = picture.of_game("sheet", table.game.players, compose)
         st.image(png, width="stretch", alt=state.say("sheet.alt"))
         device.share(file, state.say("sheet.title"), key="share-sheet", words="sheet.share")
