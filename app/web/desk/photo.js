@@ -1,15 +1,13 @@
-// The photo with its tiles: cropped to the hand, moved and zoomed by touch, wheel and keys; a tap selects a tile.
+// The photo with its tiles: cropped to the hand, moved and zoomed, the tiles in question lit up.
 
-import { NAME_SIZE, boundingBox, centerDistance, centerOf, clamped, enlarged, nearest, placeNames, sizeOf, viewOf } from "./geometry.js";
+import { NAME_SIZE, boundingBox, clamped, enlarged, placeNames, sizeOf, viewOf } from "./geometry.js";
+import { Fingers } from "./fingers.js";
 import { button, el, isNew, redraw, svg } from "./dom.js";
 
-const REACH = 22; // half of the minimum target size, screen pixels
-const TAP_SLOP = 8; // screen pixels; a smaller movement is a tap
 const MAX_ZOOM = 24; // of the whole photo
 const GLIDE_MS = 220;
 const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
 const MARGIN = 20; // pixels between the photo's tools, the hand and the dock
-const STEP = 48; // screen pixels per arrow key
 const CLOSE = 1.4; // of the scale at which the hand fills the window: above this, other tiles are named too
 const TURNED = 60; // pixels of width by which a turned phone, and no scroll bar, changes the window
 const RETRY_MS = 400;
@@ -17,13 +15,12 @@ const MAX_PAUSE_MS = 6400;
 
 export class PhotoView {
   constructor(desk) {
-    Object.assign(this, { desk, fingers: new Map(), view: null, highlighted: [], selected: null, drawing: false, moved: false });
+    Object.assign(this, { desk, view: null, highlighted: [], selected: null, drawing: false, moved: false, rubberBand: null });
     this.image = el("img", { alt: "", draggable: "false", onload: () => this.paint(), onerror: () => this.retry() });
     this.sheet = svg("svg", { "aria-hidden": "true" });
-    this.stage = el("div", { class: "yd-stage", tabindex: "0", role: "group", "data-key": "stage",
-      onpointerdown: e => this.down(e), onpointermove: e => this.move(e), onpointerup: e => this.up(e),
-      onpointercancel: e => this.fingers.delete(e.pointerId), onkeydown: e => this.key(e) }, this.image, this.sheet);
-    this.stage.addEventListener("wheel", e => this.wheel(e), { passive: false });
+    this.stage = el("div", { class: "yd-stage", tabindex: "0", role: "group", "data-key": "stage" },
+      this.image, this.sheet);
+    new Fingers(this).on(this.stage);
     this.tools = el("div", { class: "yd-photo-tools" });
     this.hint = el("div", { class: "yd-hint", role: "status" });
     this.looking = el("div", { class: "yd-looking", role: "status" });
@@ -273,109 +270,5 @@ export class PhotoView {
 
   name({ uid, short, x, y }) {
     return svg("text", { x: x.toFixed(1), y: (y + NAME_SIZE * 0.36).toFixed(1), text: short, "data-name": uid });
-  }
-
-  // fingers, mouse and keys
-
-  at(event) {
-    const box = this.stage.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  }
-
-  down(event) {
-    if (event.button) return;
-    this.fingers.set(event.pointerId, this.at(event));
-    this.start = this.fingers.size === 1 ? this.at(event) : null;
-    if (this.drawing || this.fingers.size > 1) this.stage.setPointerCapture(event.pointerId);
-  }
-
-  move(event) {
-    const before = this.fingers.get(event.pointerId);
-    if (!before) return;
-    const now = this.at(event);
-    const isDrag = this.start && Math.hypot(now[0] - this.start[0], now[1] - this.start[1]) > TAP_SLOP;
-    if (this.drawing && this.fingers.size === 1) return this.stretchBox(now);
-    if (this.fingers.size === 2) this.pinch(event.pointerId, now);
-    else if (isDrag || this.panning) {
-      this.panning = true;
-      this.pan(now[0] - before[0], now[1] - before[1]);
-    } else return;
-    this.fingers.set(event.pointerId, now);
-  }
-
-  pinch(id, now) {
-    const [other] = [...this.fingers].filter(([key]) => key !== id).map(([, point]) => point);
-    const before = this.fingers.get(id);
-    const spread = point => Math.hypot(point[0] - other[0], point[1] - other[1]) || 1;
-    this.start = null;
-    this.zoom(spread(now) / spread(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
-  }
-
-  up(event) {
-    const wasDown = this.fingers.delete(event.pointerId);
-    const { start, panning } = this;
-    if (!this.fingers.size) this.panning = false;
-    if (!wasDown || !start || panning) return;
-    if (this.drawing) return this.finishBox(start, this.at(event));
-    const tile = nearest(this.tiles, this.onPhoto(this.at(event)), REACH / this.view.scale);
-    if (!tile) return;
-    if (this.desk.isPicked(tile.uid) && this.isCrowded(tile, event)) this.zoomTo(tile, this.at(event));
-    else this.desk.tapTile(tile.uid);
-  }
-
-  /** Whether a tile is smaller than a finger and has another one beside it that the finger may have meant. */
-  isCrowded(tile, { pointerType }) {
-    const least = pointerType === "mouse" ? REACH : 2 * REACH;
-    return this.shortSide(tile) < least && this.tiles.some(each => each !== tile
-      && centerDistance(each.quad, centerOf(tile.quad)) * this.view.scale < 2 * REACH);
-  }
-
-  shortSide({ quad }) {
-    return Math.min(...[0, 1].map(k => Math.hypot(...[0, 1].map(axis => quad[k + 1][axis] - quad[k][axis])))) * this.view.scale;
-  }
-
-  /** Bring a tile so near that a finger meets it alone; what it was tapped for takes another tap. */
-  zoomTo(tile, at) {
-    this.zoom(2.2 * REACH / this.shortSide(tile), at);
-  }
-
-  stretchBox(now) {
-    const [x, y, right, bottom] = boundingBox([[this.start, now]]);
-    this.rubberBand = svg("rect", { x, y, width: right - x, height: bottom - y, class: "yd-rubber" });
-    this.paint();
-  }
-
-  /** Send a drawn box, or for a tap one the size of the nearest tile. */
-  finishBox(start, end) {
-    this.rubberBand = null;
-    const [from, to] = [start, end].map(point => this.onPhoto(point));
-    let box = boundingBox([[from, to]]);
-    if (Math.hypot(start[0] - end[0], start[1] - end[1]) <= TAP_SLOP) box = this.boxAt(from);
-    this.draw(false);
-    this.desk.send({ do: "box", box: enlarged(box, 0, this.data.photo), place: this.desk.picks() });
-  }
-
-  boxAt(point) {
-    const distance = ({ quad }) => centerDistance(quad, point);
-    const near = [...this.tiles].sort((a, b) => distance(a) - distance(b))[0];
-    const [left, top, right, bottom] = near ? boundingBox([near.quad]) : [0, 0, 60, 80];
-    const half = [(right - left) / 2, (bottom - top) / 2];
-    return [point[0] - half[0], point[1] - half[1], point[0] + half[0], point[1] + half[1]];
-  }
-
-  wheel(event) {
-    event.preventDefault();
-    this.zoom(Math.exp(-event.deltaY / 400), this.at(event));
-  }
-
-  key(event) {
-    const moves = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
-    const zooms = { "+": 1.25, "=": 1.25, "-": 0.8 };
-    if (moves[event.key]) this.pan(...moves[event.key]);
-    else if (zooms[event.key]) this.zoom(zooms[event.key]);
-    else if (event.key === "0") this.glideTo(this.home());
-    else if (event.key === "Escape" && this.drawing) this.draw(false);
-    else return;
-    event.preventDefault();
   }
 }
