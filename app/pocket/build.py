@@ -6,23 +6,17 @@ card, the look, the desk and the score from the server's page, and Python's part
 
 import argparse
 import json
-import re
 import shutil
-import subprocess
 import sys
-import tarfile
-import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-import segno
-
+from yakulens.app.pocket.npm import WEB, PocketError, installed
+from yakulens.app.pocket.python_part import ROOT, compiled, numpy_part, python_part
 from yakulens.app.server import install, kept_files
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.scorer.errors import InputError
@@ -36,8 +30,6 @@ from yakulens.vision.model_card import ModelCard
 from yakulens.vision.models import choose
 from yakulens.vision.picture.formats import ACCEPT
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-WEB: Final = Path(__file__).with_name("web")
 SHARED: Final = {f"web/{name}": ROOT / "app" / "web" / name for name in ("card.js", "table.js", "table.css")}
 """Scripts beside those of ``kept_files``, by the name that the page calls them."""
 OUT: Final = ROOT / "dist" / "pocket"
@@ -58,31 +50,6 @@ POLICY: Final = (
     "base-uri 'none'"
 )
 """What the page may request: only its own files."""
-_LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|\.pyi$|/__pycache__/|\.a$")
-"""What the page omits from numpy."""
-_MODULES: Final = {
-    "app": "__init__",
-    "app/exports": "__init__ card_of_claims card_of_game deal pantheon qr ruling_card tenhou",
-    "app/pocket": "__init__ browser_search claims handing phone teaching",
-    "app/words": "__init__ i18n phrases questions rule_phrases tiles",
-    "models": "__init__",
-    "models/teach": "__init__ adaptation copies file fit heads ink known_tiles labelled_tiles layout_rows "
-    "order per_face progress prototype_head row_looks shown teaching tile_views",
-    "vision": "__init__ arrays closer_look coroutines detections engines labels missed model_card models "
-    "photo_search reading stages",
-    "vision/together": "__init__ aiming combine film frame_quality fusion registration",
-    "vision/finding": "__init__ decode merging selection sizes windows",
-    "vision/naming": "__init__ crop_answers five_ink levels mirrored namer own_reading reds standing "
-    "tile_set",
-    "vision/picture": "__init__ color_transform",
-}
-BARE: Final = (
-    *("scorer/**/*", "vision/desk/*.py", "vision/geometry/*.py", "vision/layout/**/*.py", "app/words/*.toml"),
-    *(f"app/{room}/*.py" for room in ("game", "hand", "sets", "table")),
-    *(f"{room}/{name}.py" for room, names in _MODULES.items() for name in names.split()),
-)
-"""Python's part, as patterns below the root: nothing the page runs of it needs more than numpy."""
-
 _KEEPER: Final = "sw.js"
 """The service worker, which keeps all files but itself on the device."""
 _SHARED: Final = {
@@ -97,10 +64,6 @@ _SHARED: Final = {
     "photo_of_hand": "table.photo",
 }
 """By name in the page's scripts, the key of a sentence shared with the server's page."""
-
-
-class PocketError(InputError):
-    """The page cannot be built here; the message is one line."""
 
 
 def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
@@ -126,39 +89,6 @@ def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
         for former in [path for path in (out.iterdir() if out.is_dir() else ()) if path.name != folder.name]:
             shutil.rmtree(former) if former.is_dir() and not former.is_symlink() else former.unlink()
     return {name: len(data) for name, data in files.items()}
-
-
-def installed() -> Path:
-    """The folder of the engines' packages, fetched once for each lock file.
-
-    Raises:
-        PocketError: npm is not installed, or cannot fetch them.
-    """
-    lock, folder = (WEB / "package-lock.json").read_bytes(), ROOT / "build" / "pocket"
-    modules, mark = folder / "node_modules", folder / ".installed"
-    if mark.exists() and mark.read_bytes() == lock:
-        return modules
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copyfile(WEB / name, folder / name)
-    missing = "npm is not installed: it fetches the engines that the page runs in a browser"
-    done = _run(missing, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=folder)
-    if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        message = f"npm does not get the engines: {said[0] if said else done.returncode}"
-        raise PocketError(message)
-    mark.write_bytes(lock)
-    return modules
-
-
-def _run(
-    missing: str, name: str, *arguments: str, folder: Path | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end; ``missing`` is the error message if it is not installed."""
-    program = shutil.which(name)
-    if program is None:
-        raise PocketError(missing)
-    return subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
 
 
 def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
@@ -224,63 +154,6 @@ def words() -> dict[str, Any]:
         }
         for language in i18n.LANGUAGES
     }
-
-
-def python_part() -> bytes:
-    """Python's part as a zip, the same bytes for the same sources."""
-    found = {path for pattern in BARE for path in ROOT.glob(pattern) if path.is_file()}
-    ours = sorted(path for path in found if "__pycache__" not in path.parts)
-    library = sorted(path for path in Path(segno.__file__).parent.glob("*.py") if path.stem != "cli")
-    return _zipped(
-        {
-            "yakulens/__init__.py": b"",
-            **{f"yakulens/{path.relative_to(ROOT).as_posix()}": path.read_bytes() for path in ours},
-            **{f"segno/{path.name}": path.read_bytes() for path in library},
-        }
-    )
-
-
-def numpy_part(modules: Path) -> bytes:
-    """The numpy of the browser's Python as a zip, without its tests and tools."""
-    (package,) = (modules / "@emscripten-forge" / "numpy" / "pkg").glob("*.tar.gz")
-    files: dict[str, bytes] = {}
-    with tarfile.open(package) as held:
-        for member in held.getmembers():
-            name = member.name.partition("site-packages/")[2]
-            content = held.extractfile(member) if name.startswith("numpy/") else None
-            if content is not None and not _LEFT.search(name):
-                files[name] = content.read()
-    return _zipped(files)
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    """Files by their names as a zip, the same bytes for the same files."""
-    memory = BytesIO()
-    with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            entry = zipfile.ZipInfo(name, date_time=(2000, 1, 1, 0, 0, 0))
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, data)
-    return memory.getvalue()
-
-
-def compiled(modules: Path, *parts: bytes) -> bytes:
-    """Zips of Python sources as one zip of bytecode for the browser's Python, which halves the start.
-
-    Raises:
-        PocketError: node is not installed, or cannot compile them.
-    """
-    missing = "node, which comes with npm, is not installed: it compiles what the page runs"
-    with TemporaryDirectory() as folder:
-        files = [Path(folder) / f"{number}.zip" for number in range(len(parts) + 1)]
-        for file, part in zip(files[1:], parts, strict=True):
-            file.write_bytes(part)
-        program = str(Path(__file__).with_name("compiled.mjs"))
-        done = _run(missing, "node", program, str(modules / "pyodide"), *map(str, files))
-        if done.returncode:
-            message = f"the page's Python is not compiled: {done.stderr.strip()[-300:]}"
-            raise PocketError(message)
-        return files[0].read_bytes()
 
 
 def _marked(name: str, data: bytes, version: str) -> bytes:

@@ -7,14 +7,12 @@ the code for the rules, the hand and its doubts.
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from yakulens.app import Json
-from yakulens.app.exports import ruling_card
-from yakulens.app.game.acts import hear, next_game
 from yakulens.app.game.session import GameSession
-from yakulens.app.hand import alternatives, comparison, events, result, scoring
+from yakulens.app.hand import events
 from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.effects import (
     Answer,
@@ -31,8 +29,9 @@ from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.session import HandSession
 from yakulens.app.pocket import claims, handing
-from yakulens.app.pocket.browser_search import Model, SearchTalk, SeenPhoto, frame_name
-from yakulens.app.table.view import summary, view
+from yakulens.app.pocket.browser_search import Model, SearchTalk, SeenPhoto
+from yakulens.app.pocket.filming import Filming
+from yakulens.app.pocket.shown import shown
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.app.words.questions import in_english
 from yakulens.models.teach.file import from_bytes
@@ -43,7 +42,6 @@ from yakulens.vision.desk.from_reading import desk_tile
 from yakulens.vision.photo_search import SearchStep
 from yakulens.vision.reading import Reading
 from yakulens.vision.reading import ReadTile as ReadPhotoTile
-from yakulens.vision.together.aiming import Viewfinder
 
 
 @dataclass(slots=True)
@@ -65,9 +63,7 @@ class Phone:
     photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
     search: BrowserSearch | None = None  # the running search for a better reading; None without one
     seen: tuple[SeenPhoto, ...] = ()  # the hand's pictures that were searched, its photo first
-    finder: Viewfinder = field(default_factory=Viewfinder)  # the frames of the open viewfinder
-    frames: dict[int, tuple[int, int]] = field(default_factory=dict)  # sizes of its frames, by their numbers
-    count: int = 0  # of all frames, so that no two have one number
+    filming: Filming = field(default_factory=Filming)  # the frames of the open viewfinder
     opened: str = ""  # the name of a further picture of the hand that is being read; empty for none
     told: str = ""  # a sentence about the last photo, shown once
     heard: int = 0  # the number of the last tap carried out
@@ -106,7 +102,7 @@ class Phone:
         """
         self.begin(photo)
         self.read_with = self.tile_set
-        size, frames = (height, width), self._filmed() if filmed else ()
+        size, frames = (height, width), self.filming.seen() if filmed else ()
 
         def take(look: SearchStep, reading: Reading) -> None:
             self.seen = (SeenPhoto(look, "", size), *frames)
@@ -139,7 +135,7 @@ class Phone:
         """
         self.leave()
         self.session = self.session.searching("finding")
-        frames = self._filmed() if filmed else ()
+        frames = self.filming.seen() if filmed else ()
 
         async def again() -> None:
             seen = self.seen or (await self.model.seen("", (of[0], of[1])),)
@@ -153,42 +149,18 @@ class Phone:
         self.opened = picture
         return SearchTalk(again())
 
-    def film(self) -> None:
-        """Begin to film: frames of another hand or another day do not count."""
-        self.finder, self.frames = Viewfinder(), {}
-
-    def next_frame(self) -> int:
-        """A number for the next frame."""
-        self.count += 1
-        return self.count
-
     def aim(self, number: int, height: int, width: int) -> SearchTalk[str]:
-        """Start to look at the viewfinder's next frame of this size, pixels; the result is an Aim as JSON."""
-        self.frames[number] = (height, width)
-
-        async def aimed() -> str:
-            self.finder, told = await self.model.aimed(self.finder, number, self.frames)
-            kept = self.finder.kept
-            self.frames = {at: size for at, size in self.frames.items() if at in kept}
-            return json.dumps(told.to_json())
-
-        return SearchTalk(aimed())
+        """Start to look at the viewfinder's next frame; see `Filming.aim`."""
+        return self.filming.aim(self.model, number, (height, width))
 
     def passes(self, picture: str, height: int, width: int) -> SearchTalk[bool]:
         """Start to see whether a still that nobody asked for is as good as the viewfinder's frames."""
-        return SearchTalk(self.model.passes(self.finder, picture, (height, width)))
+        return self.filming.passes(self.model, picture, (height, width))
 
     def pictures(self) -> list[str]:
         """The names of the pictures that the scripts must keep, besides the hand's photo."""
-        named = (*map(frame_name, self.frames), *(each.picture for each in self.seen), self.opened)
+        named = (*self.filming.names(), *(each.picture for each in self.seen), self.opened)
         return [name for name in named if name]
-
-    def _filmed(self) -> tuple[SeenPhoto, ...]:
-        """The viewfinder's frames of its hand."""
-        return tuple(
-            SeenPhoto(frame.look, frame_name(frame.picture), self.frames[frame.picture])
-            for frame in self.finder.film.kept
-        )
 
     def box(
         self, sides: Sequence[float], height: int, width: int, shrink: float
@@ -257,36 +229,10 @@ class Phone:
 
     def shown(self) -> str:
         """Everything the page shows of the hand, as JSON."""
-        shown = self.session.view(self.language, photo=self.photo)
-        if self.claim.of is not None:  # two claims: each is asked below its own tiles
-            shown["inline"] = True
-        return json.dumps(shown | self._page())
-
-    def _page(self) -> Json:
-        """What the page shows beside the hand: its score in full, and the same as a ruling card to share."""
-        page: Json = {"heard": self.heard, "picture": None, "card": None, "result": None, "comparison": []}
-        page["claims"] = None
-        page["told"], self.told = self.told, ""
-        page["read_with"] = self.read_with and i18n.text(self.language, "sets.read_with", name=self.read_with)
-        if self.session.is_awaited():
-            return page
-        facts, scored = self.session.won(self.language), self.session.scored
-        told = result.result(facts)
-        page["result"] = told | {"settings": result.settings(facts)}
-        if scored.score is not None:
-            card = ruling_card.compose(self.language, scored, names=self.session.names())
-            ruled = claims.ruled(self.claim, self.session, self.language)
-            page["card"] = ruled or asdict(card) | {"photo": None}
-            page["comparison"] = self._comparison(scored)
-            page["claims"] = claims.shown(self.claim, self.session, self.language, self.photo)
-        return page
-
-    def _comparison(self, won: scoring.Scored) -> list[Json]:
-        """The hand under another rule set, and won in other ways, once asked for; else the choice."""
-        if self.session.other_rules is None:
-            return [comparison.question(self.language, won)]
-        compared = comparison.to_json(self.language, won, self.session.other_rules, may_end=True)
-        return [compared, alternatives.to_json(self.language, won)]
+        read_with = self.read_with and i18n.text(self.language, "sets.read_with", name=self.read_with)
+        beside: Json = {"heard": self.heard, "told": self.told, "read_with": read_with}
+        self.told = ""
+        return json.dumps(shown(self.session, self.claim, self.language, self.photo) | beside)
 
     def kept(self) -> str:
         """The hand as JSON, for the page to store."""
@@ -321,56 +267,6 @@ class Phone:
             return ""
         instead = rule_phrases.title(self.language, rules)
         return i18n.text(self.language, "situation.rules_gone", rules=facts.rules, instead=instead)
-
-    # The game at this device's table.
-
-    def tap_table(self, message: Any, now: float) -> str:  # noqa: ANN401 - any JSON
-        """Carry out a tap at the table (`app.game.taps`); ``now`` is in seconds since 1970."""
-        self.table = hear(self.table, message, now, self._hand_of_table())
-        self.session = self.session.at(self.table.facts(self.session.place))
-        return self.table_shown(now)
-
-    def table_shown(self, now: float) -> str:
-        """Everything that the page shows of the game, and the game for it to keep, as JSON."""
-        shown = view(
-            self.table, self.language, now, self._hand_of_table(), self.session.rules_for(self.session.facts)
-        )
-        kept = None if self.table.game is None else json.dumps(self.table.kept())
-        about = {"id": self.table.number, "summary": summary(self.table, self.language)}
-        return json.dumps({"view": shown, "kept": kept} | about)
-
-    def _hand_of_table(self) -> Json | None:
-        """The hand on the desk, if it can be a winner's of the hand that the table asks about."""
-        table, place = self.table.table(), self.session.place
-        if table is None or place is None or not place.is_same_hand(table.place):
-            return None
-        return self.session.scored.hand
-
-    def open_game(self, kept: str) -> None:
-        """Go on with a game from `table_shown`.
-
-        Raises:
-            GameLinkError: it cannot be played here.
-        """
-        self.table = GameSession.of_json(json.loads(kept))
-        self.session = self.session.at(self.table.facts(self.session.place))
-
-    def take_game(self, text: str, now: float) -> None:
-        """Go on with a game from another device; see `handing.game_of`."""
-        self.table = next_game(self.table, handing.game_of(text), now)
-        self.session = self.session.at(self.table.facts(self.session.place))
-
-    def game_file(self, form: str) -> str:
-        """The game as a file; see `handing.game_file`."""
-        return "" if self.table.game is None else handing.game_file(self.table.game, form)
-
-    def game_links(self, own: str, server: str) -> str:
-        """Addresses that open the game on another device; see `links`."""
-        return "{}" if self.table.game is None else handing.game_links(own, server, self.table.game)
-
-    def game_card(self) -> str:
-        """The places of the finished game as a card to draw; see `handing.game_card`."""
-        return "null" if self.table.game is None else handing.game_card(self.table.game, self.language)
 
     def reopen(self, kept: str, photo: Json | None) -> None:
         """Lay a hand from `kept` on the desk; the photo may have a new address."""

@@ -28,6 +28,7 @@ from tests import unwatched
 from tests.models.teach import hands
 from tests.pocket.reading import hand
 from yakulens.app.pocket import build
+from yakulens.app.pocket.python_part import ROOT
 from yakulens.app.pocket.serve import Files
 from yakulens.app.words.questions import in_english
 from yakulens.vision.models import choose
@@ -164,7 +165,7 @@ def _usual() -> OddSet:
 
 def large(folder: Path) -> Path:
     """One of our samples as a photo of 100 megapixels."""
-    sample = cv2.imread(str(build.ROOT / "datasets" / "samples" / "seven-pairs.jpg"))
+    sample = cv2.imread(str(ROOT / "datasets" / "samples" / "seven-pairs.jpg"))
     cv2.imwrite(str(folder / "large.jpg"), cv2.resize(sample, _LARGE, interpolation=cv2.INTER_CUBIC))
     return folder / "large.jpg"
 

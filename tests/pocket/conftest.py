@@ -13,6 +13,7 @@ import pytest
 
 from tests.chromium import FLAGS, installed
 from yakulens.app.pocket import build
+from yakulens.app.pocket.npm import PocketError
 from yakulens.app.pocket.serve import Files
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def built(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
         pytest.skip("npm, which fetches the page's engines, is not installed")
     try:
         return once("pocket", _build)
-    except build.PocketError as error:
+    except PocketError as error:
         pytest.skip(str(error))
 
 

@@ -11,7 +11,8 @@ from zipfile import ZipFile
 
 import numpy as np
 
-from yakulens.app.pocket.build import WEB, python_part
+from yakulens.app.pocket.npm import WEB
+from yakulens.app.pocket.python_part import python_part
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.scorer.yaku import YAKU_IDS
 from yakulens.vision.labels import LABELS

@@ -21,6 +21,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.pocket.phone import Phone
+from yakulens.app.pocket.table import PhoneTable
 from yakulens.app.store import Store
 from yakulens.app.words.i18n import LANGUAGES
 from yakulens.scorer.rules.load import load_rules
@@ -225,24 +226,26 @@ def play(seed: int, folder: Path) -> int:
     phone, language, now, booked = Phone(), random.choice([*LANGUAGES]), 1_000, 0
     phone.language = language
     begin = {"do": "begin", "value": rules, "players": players, "number": int(short)}
-    told = json.loads(phone.tap_table(begin | {"players": list(players)}, now))
+    table = PhoneTable(phone)
+    told = json.loads(table.tap(begin | {"players": list(players)}, now))
     server = ServersTable(store, store.games.begin(games.begin(rules, players, east_only=short)))
     for _ in range(STEPS):
         now += random.randrange(240)
         if random.random() < RELOADS:
             phone = Phone(language)
-            phone.open_game(told["kept"])
+            table = PhoneTable(phone)
+            table.open(told["kept"])
             server.swapped, server.points = None, 0
         if random.random() < READS and not phone.table.is_finished():
             read_hand(phone, server, random)
-        told = json.loads(phone.table_shown(now))
+        told = json.loads(table.shown(now))
         close = told["view"].get("close") or {"off": True}
         tap = close.get("tap")
         if close["off"] or random.random() > ENTERS:
             offers = [each for each in taps(told["view"]) if each["do"] not in LEAVES]
             tap = random.choice([each for each in offers if each["do"] not in {"take", "play_on"}])
         booked += tap["do"] == "enter"
-        told = json.loads(phone.tap_table(tap, now))
+        told = json.loads(table.tap(tap, now))
         server.tap(tap, now)
         assert phone.table.game == server.whole().game, (seed, tap)
         assert phone.table.table().stand == server.table().stand  # type: ignore[union-attr]

@@ -23,8 +23,9 @@ async function start() {
   pyodide.unpackArchive(await load("./python.zip", "arrayBuffer"), "zip", { extractDir: "/home/pyodide" });
   const loaded = performance.now();
   const phone = pyodide.pyimport("yakulens.app.pocket.phone").Phone();
+  const table = pyodide.pyimport("yakulens.app.pocket.table").PhoneTable(phone);
   phone.use(await load("./card.json", "text"));
-  return { pyodide, phone, times: { pyodide: loaded - began, python: performance.now() - began } };
+  return { pyodide, phone, filming: phone.filming, table, times: { pyodide: loaded - began, python: performance.now() - began } };
 }
 
 function withResolvers() {
@@ -161,11 +162,11 @@ const DOES = {
     return { shown: shown(phone) };
   },
 
-  film: ({ phone }) => phone.film(),
+  film: ({ filming }) => filming.begin(),
 
   /** What the viewfinder says of the camera's next picture. */
-  async aim({ phone }, picture) {
-    const number = phone.next_frame();
+  async aim({ phone, filming }, picture) {
+    const number = filming.next_frame();
     const { width, height } = await engine("film", { picture, name: `frame-${number}` }, [picture]);
     const aim = JSON.parse(await answerAll(phone.aim(number, height, width)));
     await keepPictures(phone);
@@ -213,19 +214,19 @@ const DOES = {
     return { told, ...shownAndKept(phone) };
   },
 
-  tap_table: ({ pyodide, phone }, { tap, now }) => JSON.parse(phone.tap_table(pyodide.toPy(tap), now)),
+  tap_table: ({ pyodide, table }, { tap, now }) => JSON.parse(table.tap(pyodide.toPy(tap), now)),
 
-  table_shown: ({ phone }, now) => JSON.parse(phone.table_shown(now)),
+  table_shown: ({ table }, now) => JSON.parse(table.shown(now)),
 
-  open_game: ({ phone }, kept) => phone.open_game(kept), // throws if it cannot be played here
+  open_game: ({ table }, kept) => table.open(kept), // throws if it cannot be played here
 
-  take_game: ({ phone }, { text, now }) => phone.take_game(text, now), // throws if the text holds no game
+  take_game: ({ table }, { text, now }) => table.take(text, now), // throws if the text holds no game
 
-  game_file: ({ phone }, form) => phone.game_file(form),
+  game_file: ({ table }, form) => table.file(form),
 
-  game_links: ({ phone }, { own, server }) => JSON.parse(phone.game_links(own, server)),
+  game_links: ({ table }, { own, server }) => JSON.parse(table.links(own, server)),
 
-  game_card: ({ phone }) => JSON.parse(phone.game_card()),
+  game_card: ({ table }) => JSON.parse(table.card()),
 
   shown: ({ phone }) => ({ shown: shown(phone) }),
 

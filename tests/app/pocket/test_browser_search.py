@@ -242,8 +242,8 @@ def test_a_box_about_a_tile_lays_that_tile_on_the_desk() -> None:
 def test_the_viewfinder_builds_up_a_hand_that_is_read_with_its_frames() -> None:
     photo = load(SAMPLES / "seven-pairs.jpg").pyramid
     page = phone()
-    page.film()
-    aims = [json.loads(done(page.aim(page.next_frame(), *photo.size), photo)) for _ in range(3)]
+    page.filming.begin()
+    aims = [json.loads(done(page.aim(page.filming.next_frame(), *photo.size), photo)) for _ in range(3)]
     assert [(aim["reason"], aim["stands"]) for aim in aims] == [("still", False), ("", False), ("", True)]
     assert page.pictures() == ["frame-2", "frame-3"]
     assert done(page.passes("still", *photo.size), photo)

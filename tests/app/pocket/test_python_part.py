@@ -8,7 +8,7 @@ import zipfile
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.pocket.build import python_part
+from yakulens.app.pocket.python_part import python_part
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,10 +24,11 @@ class Absent:
 sys.meta_path = [Absent(), *(each for each in sys.meta_path if "editable" not in str(each).lower())]
 sys.path.insert(0, sys.argv[1])
 import yakulens.app.pocket.phone as entry
+from yakulens.app.pocket.table import PhoneTable
 assert entry.__file__.startswith(sys.argv[1]), entry.__file__
 phone = entry.Phone()
 phone.begin()
-print(len(phone.shown()), len(phone.table_shown(0.0)))
+print(len(phone.shown()), len(PhoneTable(phone).shown(0.0)))
 """
 
 

@@ -12,6 +12,7 @@ import pytest
 from yakulens.app.game import Penalised, reseat
 from yakulens.app.game.penalties import penalise
 from yakulens.app.pocket.phone import Phone
+from yakulens.app.pocket.table import PhoneTable
 from yakulens.app.store import Store
 from yakulens.app.store.backup import BackupError
 from yakulens.app.store.from_pocket import GAMES, add, is_pockets
@@ -25,11 +26,12 @@ BEGIN = {"do": "begin", "value": "ema-2025", "players": ["Ann", "Bo", "Cy", "Di"
 def saved(path: Path, *, damaged: bool = False, **changes: object) -> Path:
     """What the page saves of a game with a penalty and two players who have changed seats."""
     phone = Phone()
-    phone.tap_table(BEGIN, 7)
+    table = PhoneTable(phone)
+    table.tap(BEGIN, 7)
     game = phone.table.game
     assert game is not None
     phone.table = phone.table.saved(penalise(reseat(game, (1, 0, 2, 3)), Penalised(0, -1000)))
-    told = json.loads(phone.table_shown(8))
+    told = json.loads(table.shown(8))
     kept = json.loads(told["kept"])
     kept["game"] |= changes
     content = json.dumps([{"id": 7, "kept": json.dumps(kept), "summary": ""}]).encode()

@@ -1,0 +1,74 @@
+"""The game at the table of the device that has the page without a server. Pure; it runs in Pyodide.
+
+The page's scripts call `PhoneTable` with JSON and draw what it returns.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from yakulens.app import Json
+from yakulens.app.game.acts import hear, next_game
+from yakulens.app.game.session import GameSession
+from yakulens.app.pocket import handing
+from yakulens.app.pocket.phone import Phone
+from yakulens.app.table.view import summary, view
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneTable:
+    """The table of one visitor's page."""
+
+    phone: Phone  # has the game, and the hand on the desk, which is one of it
+
+    def tap(self, message: Any, now: float) -> str:  # noqa: ANN401 - any JSON
+        """Carry out a tap at the table (`app.game.taps`); ``now`` is in seconds since 1970."""
+        self._play(hear(self.phone.table, message, now, self._hand()))
+        return self.shown(now)
+
+    def shown(self, now: float) -> str:
+        """Everything that the page shows of the game, and the game for it to keep, as JSON."""
+        table, session, language = self.phone.table, self.phone.session, self.phone.language
+        shown = view(table, language, now, self._hand(), session.rules_for(session.facts))
+        kept = None if table.game is None else json.dumps(table.kept())
+        about = {"id": table.number, "summary": summary(table, language)}
+        return json.dumps({"view": shown, "kept": kept} | about)
+
+    def open(self, kept: str) -> None:
+        """Go on with a game from `shown`.
+
+        Raises:
+            GameLinkError: it cannot be played here.
+        """
+        self._play(GameSession.of_json(json.loads(kept)))
+
+    def take(self, text: str, now: float) -> None:
+        """Go on with a game from another device; see `handing.game_of`."""
+        self._play(next_game(self.phone.table, handing.game_of(text), now))
+
+    def file(self, form: str) -> str:
+        """The game as a file; see `handing.game_file`."""
+        game = self.phone.table.game
+        return "" if game is None else handing.game_file(game, form)
+
+    def links(self, own: str, server: str) -> str:
+        """Addresses that open the game on another device; see `Phone.links`."""
+        game = self.phone.table.game
+        return "{}" if game is None else handing.game_links(own, server, game)
+
+    def card(self) -> str:
+        """The places of the finished game as a card to draw; see `handing.game_card`."""
+        game = self.phone.table.game
+        return "null" if game is None else handing.game_card(game, self.phone.language)
+
+    def _play(self, table: GameSession) -> None:
+        """Go on with this game, to which the hand on the desk belongs from now on."""
+        self.phone.table = table
+        self.phone.session = self.phone.session.at(table.facts(self.phone.session.place))
+
+    def _hand(self) -> Json | None:
+        """The hand on the desk, if it can be a winner's of the hand that the table asks about."""
+        table, place = self.phone.table.table(), self.phone.session.place
+        if table is None or place is None or not place.is_same_hand(table.place):
+            return None
+        return self.phone.session.scored.hand
