@@ -158,7 +158,7 @@ def words() -> dict[str, Any]:
 
 def _marked(name: str, data: bytes, version: str) -> bytes:
     """One of our files with what only the build knows."""
-    if name not in {"index.html", "page.js", _KEEPER}:
+    if name not in {"index.html", "page.js", "shots.js", _KEEPER}:
         return data
     text = data.decode().replace("@VERSION@", version).replace("@POLICY@", POLICY).replace("@ACCEPT@", ACCEPT)
     return text.encode()

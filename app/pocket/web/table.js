@@ -40,6 +40,11 @@ export class Table {
     await this.draw(await this.page.ask("table_shown", now()));
   }
 
+  /** Keep what the game has heard elsewhere: from the desk of a hand. */
+  async catchUp() {
+    await this.keep(await this.page.ask("table_shown", now()));
+  }
+
   hide() {
     this.host.hidden = true;
     this.foot.replaceChildren();
@@ -141,7 +146,7 @@ export class Table {
     } catch {
       return this.page.notice(this.page.texts.say.no_game);
     }
-    await this.keep(await this.page.ask("table_shown", now()));
+    await this.catchUp();
     await this.show();
   }
 

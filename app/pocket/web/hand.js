@@ -1,0 +1,220 @@
+// The open hand from its photo to its score: read, drawn on the desk, tapped, and kept with every tap.
+
+import show from "./web/desk/main.js";
+import { el, redraw } from "./web/desk/dom.js";
+import { drawCard } from "./web/card.js";
+import { allHands, choose, forgetHands, keepHand, takenOut } from "./kept.js";
+import { tilesOf } from "./hands.js";
+import { Score } from "./score.js";
+import { go } from "./where.js";
+
+const NO_PICTURE = "no_picture"; // of what is none nothing is kept
+const byId = id => document.getElementById(id);
+
+export class OpenHand {
+  /** `page` gives the page's texts, asks its engines, says and stores something, and leads to its other parts. */
+  constructor(page) {
+    // `entry` is the hand as it is stored, null while none is open; `drawn` the one on the desk, as Python told it last.
+    Object.assign(this, { page, entry: null, drawn: null, told: null, photoAt: "", removeDesk: null, runs: 0 });
+    this.runOf = new WeakMap(); // by entry, the number of its latest reading: what comes of an earlier one is left out
+    this.score = new Score(page, {
+      tap: message => this.tap(message), claim: (does, what) => this.claim(does, what),
+      linked: (entry, text) => this.linked(entry, text), again: entry => this.readKept(entry),
+    });
+  }
+
+  newRun() {
+    this.runOf.set(this.entry, this.runs += 1);
+    return this.runs;
+  }
+
+  /** The address of the shown photo; revokes the previous one. */
+  address(blob) {
+    if (this.photoAt) URL.revokeObjectURL(this.photoAt);
+    return this.photoAt = URL.createObjectURL(blob);
+  }
+
+  /** Read a photo. It is kept before it is read, and shown at once: engines may still be on their way. */
+  async read(blob, filmed = false) {
+    const id = Date.now();
+    await this.readKept({ id, blob }, this.page.stored(keepHand({ id, blob })), filmed);
+  }
+
+  /** Read a photo that is kept, or is being kept. */
+  async readKept({ id, blob }, keeping, filmed = false) {
+    const { page } = this;
+    const own = this.entry = { id, blob };
+    this.wait(own);
+    go(id);
+    page.notice(page.texts.say.reading);
+    try {
+      const { shown } = await page.ask("read", { id: this.newRun(), blob, url: this.photoAt, filmed });
+      if (this.entry !== own) return;
+      page.notice(page.unkept ? page.texts.say.not_kept : "");
+      this.draw(shown);
+    } catch (error) {
+      await keeping;
+      if (error.message === NO_PICTURE) await page.stored(forgetHands(id));
+      this.unread(own, error.message);
+    }
+  }
+
+  /** Read another photo of the hand together with those before it. */
+  async readAgain(blob, filmed) {
+    const own = this.entry;
+    const { shown } = await this.page.ask("look", { id: this.newRun(), blob, filmed });
+    if (this.entry === own) this.draw(shown);
+  }
+
+  /** Begin a hand that is typed. */
+  async type() {
+    this.entry = { id: Date.now(), blob: null };
+    this.draw((await this.page.ask("typed")).shown);
+  }
+
+  /** Open a kept hand; a photo whose reading was left is read again. */
+  async reopen({ id, blob: file, kept }) {
+    const blob = await takenOut(file);
+    if (!kept) return this.readKept({ id, blob });
+    this.wait({ id, blob });
+    const photo = blob && { ...JSON.parse(kept).photo, url: this.photoAt };
+    this.entry = { id, blob, kept };
+    this.draw((await this.page.ask("reopen", { kept, photo, blob })).shown);
+  }
+
+  /** Open the hand of a link: the kept one with its photo, if it is here; a broken link leaves what is open. */
+  async follow(text) {
+    const { page } = this;
+    const here = (await allHands()).find(entry => entry.link === text);
+    if (here) return this.reopen(here);
+    try {
+      const { told, kept, shown } = await page.ask("follow", text);
+      this.entry = { id: Date.now(), blob: null, kept, link: text };
+      this.draw(shown);
+      page.notice(told);
+    } catch {
+      return page.notice(page.texts.say.no_linked_hand);
+    }
+    await this.keep();
+  }
+
+  /** What is known of a hand before Python draws it: its photo, or its tiles and score when it was last seen. */
+  wait(entry) {
+    this.page.clear();
+    this.score.clear();
+    byId("desk").hidden = true;
+    const photo = entry?.blob && el("img", { class: "pk-waits", src: this.address(entry.blob), alt: "" });
+    redraw(byId("waiting"), photo, !photo && entry?.groups && el("p", { text: entry.headline }), !photo && entry?.groups && tilesOf(entry));
+  }
+
+  /** Handle a better or the last reading of a photo. */
+  async hear({ hand: run, shown, kept, last, failed }) {
+    const { entry } = this;
+    if (!entry || this.runOf.get(entry) !== run) return;
+    if (failed) return this.unread(entry, failed);
+    Object.assign(entry, { kept, picture: null });
+    this.draw(shown);
+    await this.keep();
+    if (!last) return;
+    window.yakulens = last;
+    document.body.dataset.read = run;
+  }
+
+  /** `reason`: a sentence's name, or words of the browser. */
+  unread(unread, reason) {
+    const { say } = this.page.texts;
+    if (this.entry === unread) this.page.toStart();
+    this.page.notice(say[reason] ?? `${say.failed} ${reason}`);
+    window.yakulens = { failed: reason };
+    document.body.dataset.read = `failed-${Date.now()}`;
+  }
+
+  /** Store a hand, by default the shown one, as the desk shows it. */
+  keep(entry = this.entry, { outcome, hand: laid, tiles } = this.told) {
+    const groups = [laid.concealed, ...laid.melds.map(meld => meld.tiles), [laid.win ?? []].flat()]
+      .map(uids => uids.map(uid => tiles.find(tile => tile.uid === uid)?.face).filter(Boolean));
+    return this.page.stored(keepHand({ ...entry, picture: null, headline: outcome?.headline ?? "", groups }));
+  }
+
+  /** Carry out what was tapped on the desk, or in the score below it. */
+  async tap(message) {
+    const { page } = this;
+    page.clearNotice();
+    const { events } = message;
+    const goes = events.find(event => event.do === "go");
+    if (goes) {
+      const heard = page.ask("hear", message); // whether the next photo shows the same hand, or that the table takes its win
+      if (goes.where !== "table") return page.toStart();
+      await heard;
+      return page.bring();
+    }
+    if (events.some(event => event.do === "stop") && !this.entry.kept && this.entry.blob) {
+      const { id } = this.entry;
+      page.toStart();
+      return page.stored(forgetHands(id));
+    }
+    const say = events.find(event => event.do === "say" && event.field === "rules");
+    if (say) choose("rules", say.value);
+    await this.change("hear", message, async shown => ({
+      picture: events.some(event => event.do === "picture") ? await drawCard(shown.card) : null, link: null,
+    }));
+  }
+
+  /** Carry out a tap about the second claim. */
+  async claim(does, what) {
+    this.page.clearNotice();
+    await this.change(does, what, () => ({ picture: null }));
+  }
+
+  /** What Python makes of a tap is drawn, unless the hand was left meanwhile, and kept; `besides`: what else changes. */
+  async change(does, what, besides) {
+    const tapped = this.entry;
+    const { kept, shown } = await this.page.ask(does, what);
+    Object.assign(tapped, { kept, ...await besides(shown) });
+    if (this.entry === tapped) this.draw(shown);
+    await this.keep(tapped, shown);
+  }
+
+  /** A hand has become a link. */
+  linked(entry, text) {
+    entry.link = text;
+    if (this.entry === entry) this.keep();
+  }
+
+  /** Close the hand. */
+  close() {
+    this.entry = null;
+    this.removeDesk?.(); // else what it has sent last is sent again, and leaves the next hand too
+    this.removeDesk = this.drawn = null;
+    this.page.ask("leave");
+    byId("desk").hidden = true;
+    this.score.close();
+    byId("waiting").replaceChildren();
+  }
+
+  /** Draw the hand in the page's language. */
+  async redraw() {
+    if (this.entry) this.draw((await this.page.ask("shown")).shown);
+  }
+
+  draw(shown) {
+    const { entry } = this;
+    if (!entry) return; // it was closed meanwhile
+    this.told = shown;
+    const isNew = this.drawn !== entry;
+    this.drawn = entry;
+    if (isNew) {
+      this.removeDesk?.(); // what was open or enlarged belongs to the hand before
+      this.score.claims.close();
+    }
+    this.page.clear();
+    byId("desk").hidden = false;
+    byId("waiting").replaceChildren();
+    this.removeDesk = show({ data: { ...shown, picture: entry.picture ?? null }, parentElement: byId("desk"), setTriggerValue: (_, message) => this.tap(message) });
+    this.score.draw(shown, entry);
+    if (shown.told) this.page.notice(shown.told);
+    if (!isNew) return;
+    go(entry.id);
+    scrollTo(0, 0);
+  }
+}
