@@ -5,6 +5,7 @@ import { el, redraw } from "./web/desk/dom.js";
 import { drawCard } from "./web/card.js";
 import { allHands, choose, forgetHands, keepHand, takenOut } from "./kept.js";
 import { tilesOf } from "./hands.js";
+import { ShownPhoto } from "./photo.js";
 import { Score } from "./score.js";
 import { go } from "./where.js";
 
@@ -15,7 +16,7 @@ export class OpenHand {
   /** `page` gives the page's texts, asks its engines, says and stores something, and leads to its other parts. */
   constructor(page) {
     // `entry` is the hand as it is stored, null while none is open; `drawn` the one on the desk, as Python told it last.
-    Object.assign(this, { page, entry: null, drawn: null, told: null, photoAt: "", removeDesk: null, runs: 0 });
+    Object.assign(this, { page, entry: null, drawn: null, told: null, photo: new ShownPhoto(), removeDesk: null, runs: 0 });
     this.runOf = new WeakMap(); // by entry, the number of its latest reading: what comes of an earlier one is left out
     this.score = new Score(page, {
       tap: message => this.tap(message), claim: (does, what) => this.claim(does, what),
@@ -28,12 +29,6 @@ export class OpenHand {
     return this.runs;
   }
 
-  /** The address of the shown photo; revokes the previous one. */
-  address(blob) {
-    if (this.photoAt) URL.revokeObjectURL(this.photoAt);
-    return this.photoAt = URL.createObjectURL(blob);
-  }
-
   /** Read a photo. It is kept before it is read, and shown at once: engines may still be on their way. */
   async read(blob, filmed = false) {
     const id = Date.now();
@@ -44,11 +39,14 @@ export class OpenHand {
   async readKept({ id, blob }, keeping, filmed = false) {
     const { page } = this;
     const own = this.entry = { id, blob };
-    this.wait(own);
+    const run = this.newRun();
+    const photo = this.wait(own);
     go(id);
     page.notice(page.texts.say.reading);
     try {
-      const { shown } = await page.ask("read", { id: this.newRun(), blob, url: this.photoAt, filmed });
+      const shows = await photo;
+      if (this.entry !== own) return;
+      const { shown } = await page.ask("read", { id: run, ...shows, filmed });
       if (this.entry !== own) return;
       page.notice(page.unkept ? page.texts.say.not_kept : "");
       this.draw(shown);
@@ -76,10 +74,12 @@ export class OpenHand {
   async reopen({ id, blob: file, kept }) {
     const blob = await takenOut(file);
     if (!kept) return this.readKept({ id, blob });
-    this.wait({ id, blob });
-    const photo = blob && { ...JSON.parse(kept).photo, url: this.photoAt };
-    this.entry = { id, blob, kept };
-    this.draw((await this.page.ask("reopen", { kept, photo, blob })).shown);
+    const own = this.entry = { id, blob, kept };
+    const shows = await this.wait(own);
+    if (this.entry !== own) return;
+    const photo = shows && { ...JSON.parse(kept).photo, url: shows.url };
+    const { shown } = await this.page.ask("reopen", { kept, photo, ...shows });
+    if (this.entry === own) this.draw(shown);
   }
 
   /** Open the hand of a link: the kept one with its photo, if it is here; a broken link leaves what is open. */
@@ -98,13 +98,17 @@ export class OpenHand {
     await this.keep();
   }
 
-  /** What is known of a hand before Python draws it: its photo, or its tiles and score when it was last seen. */
-  wait(entry) {
+  /** Show what is known of a hand before Python draws it: its photo, or its tiles and score when it was last seen. */
+  async wait(entry) {
     this.page.clear();
     this.score.clear();
     byId("desk").hidden = true;
-    const photo = entry?.blob && el("img", { class: "pk-waits", src: this.address(entry.blob), alt: "" });
-    redraw(byId("waiting"), photo, !photo && entry?.groups && el("p", { text: entry.headline }), !photo && entry?.groups && tilesOf(entry));
+    const typed = entry?.groups && !entry.blob;
+    redraw(byId("waiting"), typed && el("p", { text: entry.headline }), typed && tilesOf(entry));
+    if (!entry?.blob) return null;
+    const shows = await this.photo.show(entry.id, entry.blob);
+    if (this.photo.id === entry.id && byId("desk").hidden) redraw(byId("waiting"), el("img", { class: "pk-waits", src: shows.url, alt: "" }));
+    return shows;
   }
 
   /** Handle a better or the last reading of a photo. */
@@ -187,6 +191,7 @@ export class OpenHand {
     this.removeDesk?.(); // else what it has sent last is sent again, and leaves the next hand too
     this.removeDesk = this.drawn = null;
     this.page.ask("leave");
+    this.photo.hide();
     byId("desk").hidden = true;
     this.score.close();
     byId("waiting").replaceChildren();

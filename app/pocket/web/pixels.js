@@ -2,17 +2,21 @@
 // rectified.
 
 const MOST_PIXELS = 12.6e6; // larger photos are made smaller, a whole number of times; 4032 by 3024 is usual
+const QUALITY = 0.95; // of a JPEG file of such a smaller photo
+
+/** How many times smaller a photo of this size is read. */
+export const shrinkOf = (wide, high) => Math.ceil(Math.sqrt(wide * high / MOST_PIXELS));
 
 /** A photo's RGBA pixels, and how many of the file's pixels one of them is. Throws "no_picture" if it is no photo here. */
 export async function decoded(blob) {
   const bitmap = await bitmapOf(blob).catch(() => { throw new Error("no_picture"); });
   const { width: wide, height: high } = bitmap;
-  const shrink = Math.ceil(Math.sqrt(wide * high / MOST_PIXELS));
+  const shrink = shrinkOf(wide, high);
   return { photo: pixels(bitmap, shrink), shrink, wide, high };
 }
 
 /** A picture, upright. Browsers that know no options throw at them; those that know them turn it without, too. */
-async function bitmapOf(blob) {
+export async function bitmapOf(blob) {
   try {
     return await createImageBitmap(blob, { imageOrientation: "from-image" });
   } catch (error) {
@@ -23,15 +27,36 @@ async function bitmapOf(blob) {
 
 /** A picture, unchanged or so many times smaller. */
 export function pixels(bitmap, shrink = 1) {
-  const [width, height] = [bitmap.width, bitmap.height].map(side => Math.floor(side / shrink));
-  const canvas = new OffscreenCanvas(width, height);
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  pen.imageSmoothingQuality = "high";
-  pen.drawImage(bitmap, 0, 0, width * shrink, height * shrink, 0, 0, width, height);
-  bitmap.close();
+  const pen = drawn(bitmap, shrink);
+  const { width, height } = pen.canvas;
   const { data } = pen.getImageData(0, 0, width, height);
-  canvas.width = canvas.height = 0; // frees its pixels at once
+  free(pen.canvas);
   return new Photo(data, width, height);
+}
+
+/** A picture as a file, so many times smaller. */
+export async function smaller(picture, shrink) {
+  const { canvas } = drawn(picture, shrink);
+  try {
+    return await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+  } finally {
+    free(canvas);
+  }
+}
+
+/** A bitmap, which is closed, or an image on a canvas, so many times smaller; returns the canvas's pen. */
+function drawn(picture, shrink) {
+  const [width, height] = [picture.width, picture.height].map(side => Math.floor(side / shrink));
+  const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(picture, 0, 0, width * shrink, height * shrink, 0, 0, width, height);
+  picture.close?.();
+  return pen;
+}
+
+/** A canvas's pixels are freed at once. */
+function free(canvas) {
+  canvas.width = canvas.height = 0;
 }
 
 /** A photo and its halves. */

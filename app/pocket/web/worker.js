@@ -89,13 +89,14 @@ async function runSearch(phone, talk, hand, began) {
 
 const keepPictures = phone => engine("keep", { names: [...toPlain(phone.pictures()), ...taught.pictures] });
 
-const opener = blob => {
+/** Opens a photo when it is needed; `of` says what it is a smaller file of. */
+const opener = (blob, of) => {
   let opened, by;
   return async () => {
     if (!blob) return null;
     const thread = await networks;
     if (by !== thread) [opened, by] = [engine("open", { blob }), thread];
-    return opened;
+    return { ...await opened, ...of };
   };
 };
 
@@ -138,10 +139,10 @@ const DOES = {
     JSON.parse(phone.teach(set ? pyodide.toPy(new Uint8Array(set.data)) : undefined, set?.file ?? "")),
 
   /** Starts to read a photo, `filmed` with the viewfinder's frames; readings reach the page as they come. */
-  async read({ pyodide, phone }, { id, blob, url, filmed }) {
+  async read({ pyodide, phone }, { id, blob, of, url, filmed }) {
     const began = performance.now();
     phone.leave();
-    photo = opener(blob);
+    photo = opener(blob, of);
     const { width, height, shrink, wide, high } = await photo();
     const told = pyodide.toPy({ url, width: wide, height: high });
     const talk = phone.look.callKwargs(told, height, width, shrink, { filmed: Boolean(filmed) });
@@ -200,8 +201,8 @@ const DOES = {
     phone.play(rules || undefined);
   },
 
-  reopen({ pyodide, phone }, { kept, photo: told, blob }) {
-    photo = opener(blob);
+  reopen({ pyodide, phone }, { kept, photo: told, blob, of }) {
+    photo = opener(blob, of);
     phone.reopen(kept, told ? pyodide.toPy(told) : undefined);
     return { shown: shown(phone) };
   },
