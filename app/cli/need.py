@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from yakulens.app.cli.table import table_command
-from yakulens.app.words.phrases import ENGLISH, if_drawn
+from yakulens.app.words.at_table import if_drawn
+from yakulens.app.words.phrases import ENGLISH
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.text import need_lines
 

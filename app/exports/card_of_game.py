@@ -11,7 +11,7 @@ from typing import Final
 from yakulens.app import Json
 from yakulens.app.exports.ruling_card import RulingCard, RulingGrid, RulingLine, RulingPart
 from yakulens.app.game import Game, is_over, replay, ruling, standing
-from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.app.words import i18n, phrases, rule_phrases, seating
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.table.ruling import Ruling
 
@@ -41,7 +41,7 @@ def game_card(game: Game, language: str, names: Mapping[str, str], made: str) ->
         heading=say("table.final_standing"),
         rules=rule_phrases.title(language, game.rules),
         made=say("card.made", date=made),
-        headline=phrases.listed(language, winners),
+        headline=i18n.listed(language, winners),
         worth=say("table.over"),
         parts=(
             RulingPart(" · ".join(map(say, columns)), tuple(lines)),
@@ -85,7 +85,7 @@ def sheet_card(game: Game, language: str, names: Mapping[str, str], made: str) -
         seats = hand.before.seats()
         changes = [hand.settled["net"].get(seat, 0) for seat in seats]
         totals = map(sum, zip(hand.before.scores, changes, strict=True))
-        turn = phrases.turn(language, hand.before.round, hand.before.dealer)
+        turn = seating.turn(language, hand.before.round, hand.before.dealer)
         end = ended(language, ruling(game, hand), dict(zip(seats, names.values(), strict=True)))
         rows += [(turn, *map(phrases.signed, changes)), (end, *map(phrases.total, totals))]
     return RulingCard(
@@ -135,9 +135,9 @@ def _lines_after(
             yield RulingLine(rule_phrases.remarked(language, sentence, entry.get("note", "")), number, cite)
 
 
-def ended(language: str, found: Ruling, names: phrases.Names) -> str:
+def ended(language: str, found: Ruling, names: seating.Names) -> str:
     """How a hand ended, for a score sheet."""
-    who, say = partial(phrases.all_seated, language, names=names), partial(i18n.text, language)
+    who, say = partial(seating.all_seated, language, names=names), partial(i18n.text, language)
     if found.outcome in {"ron", "tsumo"}:
         winners = who([each.seat for each in found.wins])
         payer = who([found.discarder]) if found.discarder else ""

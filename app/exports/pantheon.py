@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from yakulens.app import Json
 from yakulens.app.game import Game, Played, replay, ruling
-from yakulens.app.words import phrases
+from yakulens.app.words import i18n, seating
 from yakulens.app.words.i18n import text
 from yakulens.app.words.phrases import ENGLISH
 from yakulens.scorer.errors import InputError
@@ -82,9 +82,9 @@ def limits(game: Game, language: str) -> str:
         return text(language, "handoff.pantheon_four")
     hands: dict[Otherwise, list[str]] = {}
     for hand, why in counted_otherwise(game):
-        hands.setdefault(why, []).append(phrases.turn(language, hand.before.round, hand.before.dealer))
+        hands.setdefault(why, []).append(seating.turn(language, hand.before.round, hand.before.dealer))
     each = (
-        text(language, f"handoff.otherwise_{why}", hands=phrases.listed(language, dict.fromkeys(turns)))
+        text(language, f"handoff.otherwise_{why}", hands=i18n.listed(language, dict.fromkeys(turns)))
         for why, turns in hands.items()
     )
     told = text(language, "language.pause").join(each)

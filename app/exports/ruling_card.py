@@ -11,7 +11,7 @@ from yakulens.app import Json
 from yakulens.app.hand.case import situation_line
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.app.words import i18n, phrases, rule_phrases, seating
 from yakulens.scorer.near_misses import Miss
 from yakulens.scorer.transfers import DISCARDER
 from yakulens.scorer.vocabulary import SEATS
@@ -97,7 +97,7 @@ def compose(
     language: str,
     hand: Scored,
     *,
-    names: phrases.Names | None = None,
+    names: seating.Names | None = None,
     photo: tuple[bytes, str] | None = None,
     made: str = "",
 ) -> RulingCard:
@@ -167,10 +167,10 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     return [group for group in groups if group]
 
 
-def _seats(language: str, score: Json, situation: WinFacts, names: phrases.Names) -> list[SeatChange]:
+def _seats(language: str, score: Json, situation: WinFacts, names: seating.Names) -> list[SeatChange]:
     payments: dict[str, int] = score["payments"]
     return [
-        SeatChange(phrases.wind(language, seat), names.get(seat, ""), payments[seat], seat == situation.seat)
+        SeatChange(seating.wind(language, seat), names.get(seat, ""), payments[seat], seat == situation.seat)
         for seat in (*SEATS, DISCARDER)
         if seat in payments
     ]

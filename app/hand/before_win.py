@@ -9,7 +9,7 @@ from typing import Final
 from yakulens.app import Json
 from yakulens.app.hand import scoring, shown, tenpai_check, waits_shown
 from yakulens.app.hand.facts import Facts
-from yakulens.app.words import phrases
+from yakulens.app.words import i18n, phrases
 from yakulens.app.words.tiles import name
 from yakulens.scorer.contract.discards_json import discards_json
 from yakulens.scorer.contract.keys import BEFORE_WIN
@@ -217,12 +217,12 @@ def _assumed(facts: Facts) -> str:
     unsaid = facts.unsaid()
     parts += [facts.say("fact.assumed_riichi")] if "riichi" in unsaid else []
     parts += [facts.say(facts.assumed_dora())] if "dora" in unsaid else []
-    return facts.say("fact.assumed", what=phrases.listed(facts.language, parts)) if parts else ""
+    return facts.say("fact.assumed", what=i18n.listed(facts.language, parts)) if parts else ""
 
 
 def _misread(facts: Facts) -> list[str]:
     faces = tenpai_check.misread(facts.scored.desk)
-    names = phrases.listed(facts.language, (name(facts.language, face) for face in faces))
+    names = i18n.listed(facts.language, (name(facts.language, face) for face in faces))
     return [facts.say("before.misread", tiles=names)] if faces else []
 
 

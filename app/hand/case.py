@@ -4,12 +4,12 @@ from functools import partial
 
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.app.words import i18n, rule_phrases, seating
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.tile import compact
 
 
-def case_lines(language: str, hand: Scored, names: phrases.Names) -> list[str]:
+def case_lines(language: str, hand: Scored, names: seating.Names) -> list[str]:
     """What a ruling is about, as lines: the rules, the tiles as they can be typed, how the hand was won.
 
     >>> from yakulens.vision.desk import typed
@@ -36,12 +36,12 @@ def case_lines(language: str, hand: Scored, names: phrases.Names) -> list[str]:
     ]
 
 
-def situation_line(language: str, situation: WinFacts, names: phrases.Names) -> str:
+def situation_line(language: str, situation: WinFacts, names: seating.Names) -> str:
     """How a hand was won, in a line."""
     say = partial(i18n.text, language)
     parts = [say(f"situation.{situation.by or 'ron'}")]
     if situation.by == "ron" and situation.discarder is not None:
-        parts.append(say("card.discarded", who=phrases.seated(language, situation.discarder, names)))
+        parts.append(say("card.discarded", who=seating.seated(language, situation.discarder, names)))
     if situation.seat is not None:
         parts.append(say("card.seat", wind=say(f"wind.{situation.seat}")))
     parts.append(say("card.round", wind=say(f"wind.{situation.round}")))

@@ -9,7 +9,7 @@ from yakulens.app.hand import dora
 from yakulens.app.hand.choice import Choice, Prompt, say_event
 from yakulens.app.hand.scoring import Scored, liable_yaku
 from yakulens.app.hand.situation import FACTS, RIICHI_WAYS, Fact, Impossible, WinFacts
-from yakulens.app.words import phrases, rule_phrases
+from yakulens.app.words import i18n, phrases, rule_phrases, seating
 from yakulens.app.words.i18n import text
 from yakulens.scorer.judge.possible import FLAGS, RIICHI_IPPATSU
 from yakulens.scorer.rules.load import load_rules
@@ -27,7 +27,7 @@ class Facts:
     language: str  # of all texts
     scored: Scored  # the hand with its score
     banned: Impossible  # the impossible choices, each with its reason
-    names: phrases.Names  # who sits on each wind in the hand's game; empty without a game
+    names: seating.Names  # who sits on each wind in the hand's game; empty without a game
 
     @property
     def situation(self) -> WinFacts:
@@ -89,7 +89,7 @@ class Facts:
             parts.append(
                 self.say("fact.assumed_rules", rules=rule_phrases.short(self.language, situation.rules))
             )
-        return self.say("fact.assumed", what=phrases.listed(self.language, parts)) if parts else ""
+        return self.say("fact.assumed", what=i18n.listed(self.language, parts)) if parts else ""
 
     def assumed_dora(self) -> str:
         """The key of what is assumed of dora: that a photo shows none does not say that there is none."""
@@ -152,7 +152,7 @@ class Facts:
                 return self.say(f"situation.{situation.by}")
 
     def _seated(self, seat: str) -> str:
-        return phrases.seated(self.language, seat, self.names)
+        return seating.seated(self.language, seat, self.names)
 
     def asks(self) -> dict[str, Prompt]:
         """The question of each fact, and under ``more`` that of the rarer ones."""
@@ -194,7 +194,7 @@ class Facts:
         for wind in winds:
             note = self.say(f"wind.{wind}")
             if not self.names.get(wind):
-                note = self.say("language.seat_note", kanji=phrases.character(self.language, wind))
+                note = self.say("language.seat_note", kanji=seating.character(self.language, wind))
             if f"{field}:{wind}" not in self.banned:
                 choices.append(self._choice(field, wind, self._seated(wind), note))
         return choices

@@ -2,7 +2,7 @@
 
 from yakulens.app import Json
 from yakulens.app.hand import shown
-from yakulens.app.words import phrases, rule_phrases
+from yakulens.app.words import i18n, phrases, rule_phrases
 from yakulens.app.words.i18n import text
 from yakulens.scorer.rules.compare import editions_with_penalties
 from yakulens.scorer.rules.load import load_rules
@@ -22,7 +22,7 @@ def intro(language: str, name: str) -> Json:
             rule_phrases.title(language, each) for each in BUILT_IN if load_rules(each).penalties in BOOKS
         ]
         key = "penalty.other_edition" if editions else "penalty.no_book"
-        note = text(language, key, rules=title, books=phrases.listed(language, books))
+        note = text(language, key, rules=title, books=i18n.listed(language, books))
     return {"part": "words", "title": text(language, "penalty.title"), "notes": [note]}
 
 

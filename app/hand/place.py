@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Self
 from yakulens.app import Json
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
-from yakulens.app.words.phrases import Names, turn
+from yakulens.app.words.seating import Names, turn
 from yakulens.scorer.vocabulary import SEATS, Seat
 
 

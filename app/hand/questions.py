@@ -9,9 +9,9 @@ from yakulens.app.hand.choice import Choice, Prompt, say_event, tile_choice
 from yakulens.app.hand.place import Place
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.tile_questions import NO_TILES, NO_WIN, ask_for_tiles, of_tiles
-from yakulens.app.words.i18n import text
-from yakulens.app.words.phrases import NOBODY, Names, listed, seated
+from yakulens.app.words.i18n import listed, text
 from yakulens.app.words.questions import asked
+from yakulens.app.words.seating import NOBODY, Names, seated
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
 from yakulens.vision.desk import Desk, Question
 from yakulens.vision.desk.from_reading import other_sides

@@ -5,7 +5,7 @@ from yakulens.app.hand import alternatives, before_win, shown
 from yakulens.app.hand.choice import rule_options
 from yakulens.app.hand.facts import Facts
 from yakulens.app.hand.situation import MOST_OF
-from yakulens.app.words import phrases, rule_phrases
+from yakulens.app.words import i18n, phrases, rule_phrases, seating
 from yakulens.app.words.i18n import text
 from yakulens.scorer.near_misses import Miss
 from yakulens.scorer.rules.load import load_rules
@@ -73,7 +73,7 @@ def _pays(facts: Facts, score: Json) -> Json:
         "label": facts.say("result.pays"),
         "seats": [
             shown.given(
-                wind=phrases.wind_shown(facts.language, seat),
+                wind=seating.wind_shown(facts.language, seat),
                 name=facts.names.get(seat, ""),
                 change=shown.change(facts.language, payments.get(seat, 0)),
                 wins=seat == winner,
@@ -190,7 +190,7 @@ def _why_less(facts: Facts, other: Json, score: Json) -> list[str]:
         return []
     difference = alternatives.difference(other, score)
     sentences = [
-        facts.say(key, yaku=phrases.listed(facts.language, (facts.say(f"yaku.{name}") for name in ids)))
+        facts.say(key, yaku=i18n.listed(facts.language, (facts.say(f"yaku.{name}") for name in ids)))
         for key, ids in (("less.lost", difference.lost), ("less.gained", difference.gained))
         if ids
     ]

@@ -40,7 +40,7 @@ from yakulens.app.hand.shared_table import (
 )
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
-from yakulens.app.words.phrases import NOBODY, Names, turn
+from yakulens.app.words.seating import NOBODY, Names, turn
 from yakulens.scorer.rules.load import is_offered
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.edits import AddFound, Edit, LayOut

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from yakulens.app import Json
-from yakulens.app.words import phrases, rule_phrases, tiles
+from yakulens.app.words import at_table, phrases, rule_phrases, tiles
 from yakulens.app.words.i18n import text
 from yakulens.scorer.blocks import ORPHANS
 from yakulens.scorer.tile import KINDS
@@ -157,5 +157,5 @@ def settlement(language: str, settled: Json, names: Mapping[str, str]) -> list[J
             cell(amount, "num"),
             cited(language, section),
         )
-        for sentence, amount, section, remark in phrases.settled(language, settled, dict(names))
+        for sentence, amount, section, remark in at_table.settled(language, settled, dict(names))
     ]

@@ -19,7 +19,7 @@ from yakulens.app.store.games import KeptGame
 from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
-from yakulens.app.words import phrases
+from yakulens.app.words import at_table, i18n, seating
 from yakulens.scorer.rules.load import is_offered
 
 _LOG: Final = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ def _tell_correction(before: GameSession, now: GameSession) -> None:
         state.warn("table.mending_replaces", hand=_turn(stand))
     else:
         kind, stands = changes
-        state.warn(f"table.meanwhile_{kind}", hands=phrases.listed(state.language(), map(_turn, stands)))
+        state.warn(f"table.meanwhile_{kind}", hands=i18n.listed(state.language(), map(_turn, stands)))
 
 
 def _tell_changes(memory: Memory, previous: Seated | None) -> None:
@@ -98,9 +98,9 @@ def _tell_changes(memory: Memory, previous: Seated | None) -> None:
     players, was, now = table.game.players, previous.stand.scores, table.stand.scores
     seats = table.place.names().items()
     values = {
-        "hands": phrases.listed(state.language(), map(_turn, stands)),
-        "changes": phrases.score_changes(state.language(), players, was, now),
-        "seats": " · ".join(f"{phrases.character(state.language(), seat)} {name}" for seat, name in seats),
+        "hands": i18n.listed(state.language(), map(_turn, stands)),
+        "changes": at_table.score_changes(state.language(), players, was, now),
+        "seats": " · ".join(f"{seating.character(state.language(), seat)} {name}" for seat, name in seats),
     }
     memory.elsewhere = None if kind == "entered" else (f"table.elsewhere_{kind}", values)
     memory.elsewhere_told = False
@@ -114,7 +114,7 @@ def heard() -> None:
 
 
 def _turn(stand: TableState) -> str:
-    return phrases.turn(state.language(), stand.round, stand.dealer, stand.honba)
+    return seating.turn(state.language(), stand.round, stand.dealer, stand.honba)
 
 
 def _join_begun_game(memory: Memory) -> None:

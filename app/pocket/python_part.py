@@ -19,7 +19,7 @@ _MODULES: Final = {
     "app": "__init__",
     "app/exports": "__init__ card_of_claims card_of_game deal pantheon qr ruling_card tenhou",
     "app/pocket": "__init__ browser_search claims filming handing phone shown table teaching",
-    "app/words": "__init__ i18n phrases questions rule_phrases tiles",
+    "app/words": "__init__ at_table i18n phrases questions rule_phrases seating tiles",
     "models": "__init__",
     "models/teach": "__init__ adaptation copies file fit heads ink known_tiles labelled_tiles layout_rows "
     "order per_face progress prototype_head row_looks shown teaching tile_views",

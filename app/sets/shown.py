@@ -8,7 +8,7 @@ import numpy as np
 from yakulens.app import Json
 from yakulens.app.hand import shown
 from yakulens.app.table.pieces import note, tables
-from yakulens.app.words import phrases, tiles
+from yakulens.app.words import i18n, tiles
 from yakulens.app.words.i18n import text
 from yakulens.models.teach.adaptation import AdaptationResult
 from yakulens.models.teach.order import ORDER, OrderedExamples, OrderError
@@ -115,4 +115,4 @@ def verdict(language: str, result: AdaptationResult) -> list[Json]:
 
 
 def _listed(language: str, faces: Iterable[str]) -> str:
-    return phrases.listed(language, (tiles.name(language, face) for face in faces))
+    return i18n.listed(language, (tiles.name(language, face) for face in faces))

@@ -8,7 +8,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession, Mending, correction
 from yakulens.app.hand import shown
 from yakulens.app.table.pieces import Speaker, note, tables
-from yakulens.app.words import phrases
+from yakulens.app.words import at_table, i18n, phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def change(speaker: Speaker, session: GameSession, now: float, lacks: str = "") 
     if found.game == whole.game:
         return Change((note(speaker.say("table.mend_same")),))
     was, now_scores = whole.stand.scores, found.stand.scores
-    gloss = phrases.score_changes(speaker.language, whole.game.players, was, now_scores)
+    gloss = at_table.score_changes(speaker.language, whole.game.players, was, now_scores)
     moved = _moved(speaker, whole, found, mending.at, removing=mending.removing)
     return Change(tuple(moved), gloss, is_ready=True)
 
@@ -57,7 +57,7 @@ def _moved(speaker: Speaker, whole: Seated, found: Correction, at: int, *, remov
                 key = "table.mend_deal"
     rows.append(_scores(say("table.mend_now"), whole.stand.scores, found.stand.scores))
     table = shown.table(rows, say("table.mend_moves"), ("", *whole.game.players))
-    told = phrases.listed(speaker.language, moved)
+    told = i18n.listed(speaker.language, moved)
     warned = [note(say(key, hands=told), asks=True)] if moved else []
     return [*warned, *tables(table)]
 

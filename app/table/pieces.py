@@ -11,7 +11,7 @@ from yakulens.app import Json
 from yakulens.app.game import TableState
 from yakulens.app.hand import shown
 from yakulens.app.hand.place import Place
-from yakulens.app.words import phrases
+from yakulens.app.words import phrases, seating
 from yakulens.app.words.i18n import isolated, text
 from yakulens.scorer.message import Message
 
@@ -36,15 +36,15 @@ class Speaker:
 
     def turn(self, stand: TableState | Place) -> str:
         """Which hand of a game it is: East 1."""
-        return phrases.turn(self.language, stand.round, stand.dealer)
+        return seating.turn(self.language, stand.round, stand.dealer)
 
     def hand(self, before: TableState) -> str:
         """Which of a game's hands it is, from the stand before it: East 1 (counters: 2)."""
-        return phrases.turn(self.language, before.round, before.dealer, before.honba)
+        return seating.turn(self.language, before.round, before.dealer, before.honba)
 
     def seated(self, seat: str, names: Mapping[str, str]) -> str:
         """A player as a choice: the wind's character and the name."""
-        return f"{phrases.character(self.language, seat)} {names[seat]}"
+        return f"{seating.character(self.language, seat)} {names[seat]}"
 
     def button(self, key: str, do: str, *, said: str = "", strong: bool = False, **about: Any) -> Json:  # noqa: ANN401
         """A button; ``key`` is the catalogue's for its label, unless ``said`` is one."""

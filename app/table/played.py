@@ -8,7 +8,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand import shown
 from yakulens.app.table.pieces import Speaker, buttons, fold, heading
-from yakulens.app.words import phrases, rule_phrases
+from yakulens.app.words import phrases, rule_phrases, seating
 from yakulens.app.words.i18n import isolated
 
 
@@ -23,7 +23,7 @@ def stand_of(speaker: Speaker, table: Seated) -> Json:
         chips = say("table.chips_won", chips=phrases.signed(stand.chips[player])) if stand.chips else ""
         cells.append(
             shown.given(
-                wind=phrases.wind_shown(speaker.language, seat),
+                wind=seating.wind_shown(speaker.language, seat),
                 name=names[seat],
                 sum={"text": score, "label": say("table.in_points", points=score)},
                 change=shown.change(speaker.language, moved) if moved else None,

@@ -13,7 +13,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand import shown
 from yakulens.app.table.pieces import Speaker, buttons, fold, label, note, tables
-from yakulens.app.words import phrases, rule_phrases
+from yakulens.app.words import at_table, i18n, phrases, rule_phrases
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.penalties import Penalty, find_penalty
 from yakulens.scorer.rules.ruleset import Source
@@ -53,7 +53,7 @@ class NeedsSheet:
         now = note(speaker.say("need.now", place=place, points=phrases.total(need["points"])))
         goals = [part for goal in need["goals"] for part in _goal(speaker, goal, names)]
         goals = goals or [note(speaker.say("need.leads", name=names[need["seat"]]))]
-        drawn = note(phrases.if_drawn(speaker.language, need["drawn"], names))
+        drawn = note(at_table.if_drawn(speaker.language, need["drawn"], names))
         return [now, *goals, drawn, note(speaker.say("need.note"))]
 
 
@@ -90,8 +90,8 @@ def _win(speaker: Speaker, win: Mapping[str, Any] | None) -> list[Json]:
     if win is None:
         return [shown.cell(speaker.say("need.none")), shown.cell("", "num")]
     worth = speaker.say("need.more", what=phrases.say(speaker.language, win["message"]))
-    others = phrases.as_good(speaker.language, win)
-    remarks = [speaker.say("need.or", what=phrases.listed(speaker.language, others))] if others else []
+    others = at_table.as_good(speaker.language, win)
+    remarks = [speaker.say("need.or", what=i18n.listed(speaker.language, others))] if others else []
     remarks += [speaker.say("need.shared")] if win["shared"] else []
     remarks += [] if win["game_ends"] else [speaker.say("need.goes_on")]
     paid = " / ".join(phrases.total(points) for points in sorted(set(win["pays"].values()), reverse=True))

@@ -21,7 +21,7 @@ from yakulens.app.table.sheets import (
     seats,
     standing,
 )
-from yakulens.app.words import phrases, rule_phrases
+from yakulens.app.words import phrases, rule_phrases, seating
 from yakulens.scorer.rules.load import load_rules
 
 _WINDS: Final = ("east", "south", "west", "north")
@@ -80,7 +80,7 @@ def _beginning(speaker: Speaker, rules: str) -> list[Json]:
                 ],
             },
             "count": players,
-            "winds": [phrases.wind_shown(language, seat) for seat in _WINDS],
+            "winds": [seating.wind_shown(language, seat) for seat in _WINDS],
             "length": {
                 "label": speaker.say("table.length"),
                 "options": [speaker.say("table.full"), speaker.say("table.east_only")],

@@ -5,7 +5,7 @@
 
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -103,3 +103,12 @@ def _flat(tree: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
             yield from _flat(value, f"{before}{key}.")
         elif isinstance(value, str):
             yield f"{before}{key}", value
+
+
+def listed(language: str, phrases: Iterable[str]) -> str:
+    """Several phrases, joined by the language's comma.
+
+    >>> listed("en", ("no riichi", "no dora")), listed("ja", ("リーチなし", "ドラなし"))
+    ('no riichi, no dora', 'リーチなし、ドラなし')
+    """
+    return text(language, "language.comma").join(phrases)

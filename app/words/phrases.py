@@ -1,20 +1,20 @@
 """The scorer's messages and scores as sentences in the visitor's language. Pure.
 
 In this module ``language`` is the visitor's, such as ``en``, ``score`` the contract's Score, and ``names``
-who sits on each wind, where known.
+who sits on each wind, where known (`words.seating`).
 """
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from yakulens.app.words import tiles
-from yakulens.app.words.i18n import catalogue, isolated, knows, text
+from yakulens.app.words.i18n import catalogue, knows, listed, text
 from yakulens.app.words.rule_phrases import cite, remark, yakuman
+from yakulens.app.words.seating import NOBODY, Names, seated
 from yakulens.scorer.message import Message, Voice, Word, WordKind, english
 from yakulens.scorer.tile import parse
-from yakulens.scorer.transfers import DISCARDER, TABLE
-from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.transfers import TABLE
 from yakulens.scorer.yaku import YAKU_IDS
 from yakulens.vision.desk import Desk
 from yakulens.vision.labels import LABELS
@@ -23,10 +23,6 @@ ENGLISH: Final = "en"
 MINUS: Final = "\N{MINUS SIGN}"
 _SECTION: Final = {"round": "wind", "event": "table"}
 """By kind of word, the catalogue section that names it, if that is called otherwise."""
-
-Names = dict[str, str]
-"""Who sits on each wind; a missing wind is called by its own name."""
-NOBODY: Final[Names] = {}
 
 
 def worth(language: str, score: Mapping[str, Any]) -> str:
@@ -129,29 +125,6 @@ def each_in_chips(language: str, score: Mapping[str, Any]) -> list[tuple[str, in
     return rows + total
 
 
-def listed(language: str, phrases: Iterable[str]) -> str:
-    """Several phrases, joined by the language's comma.
-
-    >>> listed("en", ("no riichi", "no dora")), listed("ja", ("リーチなし", "ドラなし"))
-    ('no riichi, no dora', 'リーチなし、ドラなし')
-    """
-    return text(language, "language.comma").join(phrases)
-
-
-def score_changes(language: str, players: Sequence[str], was: Sequence[int], now: Sequence[int]) -> str:
-    """Whose scores have changed.
-
-    >>> score_changes("en", ("Ann", "Bo"), (30000, 20000), (32000, 20000))
-    'Ann 30,000 → 32,000'
-    """
-    changes = [
-        f"{isolated(name)} {total(old)} \N{RIGHTWARDS ARROW} {total(new)}"
-        for name, old, new in zip(players, was, now, strict=True)
-        if old != new
-    ]
-    return " · ".join(changes) or text(language, "table.mended_same")
-
-
 def total(score: int) -> str:
     """A score, with a true minus sign."""
     return f"{score:,}".replace("-", MINUS)
@@ -160,69 +133,6 @@ def total(score: int) -> str:
 def signed(change: int) -> str:
     """A change as a number: +8,000, with a true minus sign, and 0."""
     return f"{change:+,}".replace("-", MINUS) if change else "0"
-
-
-def character(language: str, seat: str) -> str:
-    """A seat's wind in one character, as the language writes it.
-
-    >>> character("en", "east"), character("zh", "east")
-    ('東', '东')
-    """
-    return text(language, "language.winds")[SEATS.index(seat)]
-
-
-def wind(language: str, seat: str) -> str:
-    """A seat's wind in words; the contract's discarder, if nobody has named them, has no wind.
-
-    >>> wind("en", "east"), wind("ja", "east"), wind("en", "discarder")
-    ('East', '東家', 'Discarder')
-    """
-    if seat == DISCARDER:
-        return text(language, "result.the_discarder")
-    return text(language, "language.seat", name=text(language, f"wind.{seat}"))
-
-
-def wind_shown(language: str, seat: str) -> str:
-    """A seat's wind beside others: its character, and its name where the language has another.
-
-    >>> wind_shown("en", "east"), wind_shown("ja", "east")
-    ('東 East', '東')
-    """
-    if seat == DISCARDER:
-        return text(language, "result.the_discarder")
-    name = text(language, f"wind.{seat}")
-    return text(language, "language.seat_shown", kanji=character(language, seat), name=name)
-
-
-def seated(language: str, seat: str, names: Names) -> str:
-    """Who sits on a wind: the player's name, or the wind where no name is known.
-
-    >>> seated("en", "east", {"east": "Ann"}), seated("en", "south", {"east": "Ann"})
-    ('Ann', 'South')
-    """
-    return isolated(names.get(seat, "")) or wind(language, seat)
-
-
-def all_seated(language: str, seats: Iterable[str], names: Names) -> str:
-    """Who sits on several winds.
-
-    >>> all_seated("en", ("east", "south"), {"east": "Ann"})
-    'Ann, South'
-    """
-    return listed(language, (seated(language, seat, names) for seat in seats))
-
-
-def turn(language: str, round_: int, dealer: int, honba: int = 0) -> str:
-    """A hand of a game by name, from its round (from 0) and its dealer's place at the first deal.
-
-    Its counters tell it from the others of the same deal, where a game's hands are listed.
-
-    >>> turn("en", 0, 0), turn("ja", 1, 3), turn("ja", 1, 3, 2)
-    ('East 1', '南4局', '南4局 2 本場')
-    """
-    wind_ = text(language, f"wind.{SEATS[round_ % len(SEATS)]}")
-    name = text(language, "table.turn", wind=wind_, n=dealer + 1)
-    return text(language, "table.turn_honba", turn=name, honba=honba) if honba else name
 
 
 def say(language: str, message: Message | Mapping[str, Any], names: Mapping[str, str] = NOBODY) -> str:
@@ -271,100 +181,6 @@ def missed(language: str, name: str) -> str:
     if name in YAKU_IDS:
         return text(language, f"yaku.{name}")
     return text(language, "result.liability" if name == "liability" else f"dora.{name}")
-
-
-def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[tuple[str, str, str, str]]:
-    """Each row and note of the contract's Settlement: sentence, points (none for a note), section, remark.
-
-    For a payment in chips the number counts chips. What nobody else at the table pays or gets, such as uma,
-    has a sign.
-
-    >>> from yakulens.scorer.contract.settlement_json import settle_json
-    >>> drawn = settle_json({"event": "exhaustive_draw", "tenpai": ["east", "south", "west"]})
-    >>> settled("en", drawn, {"east": "Ann"})[0]
-    ('North, noten, pays Ann, tenpai', '1,000', 'EMA 2025 3.4.2', '')
-    >>> optional = settle_json({"rules": "rcr", "event": "exhaustive_draw", "tenpai": ["east"]})
-    >>> settled("ja", optional, {})[0][2:]
-    ('RCR Noten Penalty', '任意')
-    """
-
-    def amount(row: Mapping[str, Any], number: str) -> str:
-        if number not in row:
-            return ""
-        if row["to"] is None:
-            return signed(-row[number])
-        return signed(row[number]) if row["from"] is None else f"{row[number]:,}"
-
-    rows: list[tuple[str, str, str, str]] = []
-    for part, number in (("rows", "points"), ("chip_rows", "chips"), ("notes", "")):
-        messages = settlement["messages"].get(part, ())
-        for row, message in zip(settlement.get(part, ()), messages, strict=True):
-            sentence, section = say(language, message, names), cite(language, row["cite"])
-            rows.append((sentence, amount(row, number), section, remark(language, row.get("note", ""))))
-    return rows
-
-
-def if_drawn(language: str, drawn: Sequence[Mapping[str, Any]], names: Names = NOBODY) -> str:
-    """A player's places after a drawn hand, tenpai and noten, if they are shared, and if the game then ends.
-
-    ``drawn`` is from the contract's all-last sheet: an entry for tenpai, one for noten.
-
-    >>> entry = {"places": [1, 2], "rival": None, "shared": False, "game_ends": False}
-    >>> if_drawn("en", [{**entry, "tenpai": True}, {**entry, "tenpai": False}])
-    'If the hand is drawn: 1st or 2nd, tenpai or noten (the game goes on)'
-    """
-
-    def at(entry: Mapping[str, Any]) -> str:
-        best, worst = (text(language, f"place.{entry['places'][k]}") for k in (0, -1))
-        if best == worst:
-            return best
-        if entry["rival"]:
-            name = seated(language, entry["rival"], names)
-            return text(language, "need.drawn_if", best=best, worst=worst, name=name)
-        key = "need.drawn_to" if len(entry["places"]) > len((best, worst)) else "need.drawn_or"
-        return text(language, key, best=best, worst=worst)
-
-    def shared(phrase: str, is_shared: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
-        if is_shared is False:
-            return phrase
-        key = "need.drawn_may_be_shared" if is_shared is None else "need.drawn_shared"
-        return text(language, key, what=phrase)
-
-    def going_on(phrase: str, ends: bool | None) -> str:  # noqa: FBT001 - None where nobody knows
-        if ends:
-            return phrase
-        more = text(language, "need.may_go_on" if ends is None else "need.goes_on")
-        return text(language, "need.drawn_on", what=phrase, on=more)
-
-    ends = [entry["game_ends"] for entry in drawn]
-    same_end = len(set(ends)) == 1
-    places = [shared(at(entry), entry["shared"]) for entry in drawn]
-    if not same_end:
-        places = [going_on(place, end) for place, end in zip(places, ends, strict=True)]
-    if len(places) > 1 and len(set(places)) == 1:
-        sentence = text(language, "need.drawn_either", what=places[0])
-    else:
-        kinds = ("need.drawn_tenpai" if entry["tenpai"] else "need.drawn_noten" for entry in drawn)
-        phrases = (text(language, kind, what=each) for kind, each in zip(kinds, places, strict=True))
-        sentence = text(language, "need.drawn", what=" · ".join(phrases))
-    return going_on(sentence, ends[0]) if same_end else sentence
-
-
-def as_good(language: str, win: Mapping[str, Any]) -> list[str]:
-    """The other hands that are enough beside a smallest win of the contract's all-last sheet.
-
-    >>> worths = [{"han": 2, "fu": 110, "limit": None}, {"han": 3, "fu": 60, "limit": "mangan"}]
-    >>> as_good("en", {"message": Message.of("worth_fu", han=2, fu=110), "worths": worths})
-    ['Mangan']
-    """
-    forms = (
-        Message.of("worth_limit_alone", limit=each["limit"])
-        if each["limit"]
-        else Message.of("worth_fu", han=each["han"], fu=each["fu"])
-        for each in win["worths"]
-    )
-    smallest = say(language, win["message"])
-    return [form for form in dict.fromkeys(say(language, each) for each in forms) if form != smallest]
 
 
 def problems(language: str, answer: Mapping[str, Any], names: Names = NOBODY) -> list[str]:

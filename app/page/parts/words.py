@@ -10,7 +10,7 @@ from yakulens.app import Json
 from yakulens.app.game import TableState
 from yakulens.app.hand.place import Place
 from yakulens.app.page import state
-from yakulens.app.words import phrases, rule_phrases
+from yakulens.app.words import phrases, rule_phrases, seating
 
 
 def say(key: str, **values: object) -> str:
@@ -25,7 +25,7 @@ def heading(key: str, **values: object) -> None:
 
 def wind(seat: str) -> str:
     """A seat's wind: its character, and its name where the language has another."""
-    return phrases.wind_shown(state.language(), seat)
+    return seating.wind_shown(state.language(), seat)
 
 
 def worth(score: Json) -> str:
@@ -35,7 +35,7 @@ def worth(score: Json) -> str:
 
 def turn(stand: TableState | Place) -> str:
     """Which hand of a game it is: East 1."""
-    return phrases.turn(state.language(), stand.round, stand.dealer)
+    return seating.turn(state.language(), stand.round, stand.dealer)
 
 
 def title(rules: str) -> str:
@@ -43,6 +43,6 @@ def title(rules: str) -> str:
     return rule_phrases.title(state.language(), rules)
 
 
-def problems(answer: Mapping[str, Any], names: phrases.Names = phrases.NOBODY) -> list[str]:
+def problems(answer: Mapping[str, Any], names: seating.Names = seating.NOBODY) -> list[str]:
     """What is wrong with an input, one sentence each, from any answer of the contract; names are by wind."""
     return phrases.problems(state.language(), answer, names)

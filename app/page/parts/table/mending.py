@@ -17,7 +17,7 @@ from yakulens.app.page.parts.buttons import button, closing, tool
 from yakulens.app.page.parts.table import ending
 from yakulens.app.table.mending import about, change
 from yakulens.app.table.pieces import heading, note
-from yakulens.app.words import phrases
+from yakulens.app.words import seating
 from yakulens.app.words.markup import literal
 
 
@@ -71,7 +71,7 @@ def show_moved(ending: Ending, table: Seated) -> None:
 
 def _summary(ending: Ending, place: Place) -> str:
     """An end in one line, by name: Ron (discard) · Bo won · from Ann."""
-    who = partial(phrases.all_seated, state.language(), names=place.names())
+    who = partial(seating.all_seated, state.language(), names=place.names())
     drawn = ending.event == "exhaustive_draw"
     parts = [] if ending.event is None else [state.say(f"table.{ending.event}")]
     parts += [

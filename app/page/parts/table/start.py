@@ -137,7 +137,7 @@ def _summary(kept: KeptGame) -> tuple[list[Json], str]:
 def _result(over: Game) -> str:
     """That a game is over, and who won it."""
     first = [row for row in game.standing(over)["standing"] if row["rank"] == 1]
-    winners = phrases.listed(state.language(), (row["player"] for row in first))
+    winners = i18n.listed(state.language(), (row["player"] for row in first))
     return f"{state.say('table.over')} · {state.say('table.place', n=1)} {winners}"
 
 
