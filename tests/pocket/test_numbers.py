@@ -86,6 +86,24 @@ def test_a_mirrored_photo_is_read_as_python_reads_it(phone: Page, root: Path, tm
     assert len(theirs["reading"]["concealed"]) == 13
 
 
+LEVELS = """async ([pixels, width, height]) => {
+    const { Photo } = await import("./pixels.js");
+    const photo = new Photo(Uint8ClampedArray.from(pixels), width, height);
+    const levels = shown => [1, 2, 4].map(shrink => Array.from(shown.level(shrink)[0].data));
+    return [levels(photo.shown({ mirrored: true })), levels(photo.shown({ mirrored: false }))];
+}"""
+"""A photo, its half and its quarter, shown mirrored and then as it is."""
+
+
+def test_a_photo_that_was_shown_mirrored_is_itself_as_before(phone: Page) -> None:
+    pixels = np.random.default_rng(0).integers(0, 256, (24, 40, 4)).astype(np.uint8)
+    mirrored, plain = phone.evaluate(LEVELS, [pixels.ravel().tolist(), 40, 24])
+    for depth, (there, here) in enumerate(zip(mirrored, plain, strict=True)):
+        size = (24 >> depth, 40 >> depth, 4)
+        np.testing.assert_array_equal(np.reshape(there, size), np.reshape(here, size)[:, ::-1])
+    np.testing.assert_array_equal(np.reshape(plain[0], pixels.shape), pixels)
+
+
 TINTED = """async ([pixels, how]) => {
     const { tint } = await import("./pixels.js");
     const plane = pixels.length / 3;

@@ -83,7 +83,7 @@ export class Photo {
 
 function flipped({ data, width, height }) {
   const [from, made] = [new Uint32Array(data.buffer, data.byteOffset, width * height), new Uint32Array(width * height)];
-  for (let y = 0; y < height * width; y += width) made.set(from.subarray(y, y + width).reverse(), y);
+  for (let y = 0; y < height * width; y += width) made.set(from.slice(y, y + width).reverse(), y);
   return { data: new Uint8ClampedArray(made.buffer), width, height };
 }
 
