@@ -124,6 +124,20 @@ def test_a_game_comes_by_its_link_and_everything_is_saved_and_brought_back_to_an
     second.locator(".yt-games .yt-button").first.tap()
     second.locator(".yt-stand").wait_for()
     assert scores(second) == ["30,000", "35,200", "24,800", "30,000"]
+    key(second, "event-exhaustive_draw")
+    key(second, "toggle-south-tenpai")
+    enter(second)
+    ahead = scores(second)
+    second.locator("#to-hands").tap()
+    second.set_input_files("#restore", str(saved))
+    second.get_by_text(i18n.text("en", "pocket.restored")).wait_for()
+    second.evaluate("localStorage.clear()")  # a killed browser may have written nothing of it yet
+    second.reload()
+    second.locator("#to-table").tap()
+    second.locator(".yt-stand").wait_for()
+    assert scores(second) == ahead, (
+        "a game that has gone on here is not set back, and is the one that is played"
+    )
     saved.write_bytes(saved.read_bytes().replace(b'"Ann"', b'"Bob"').replace(b"Ann", b"Bob"))
     second.locator("#to-hands").tap()
     second.set_input_files("#restore", str(saved))

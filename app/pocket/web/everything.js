@@ -26,7 +26,7 @@ export async function saved(version) {
     const hands = await allHands();
     yield add(`${ROOM}/hands.json`, asJson(hands.map(({ blob, ...hand }) => ({ ...hand, photo: blob ? `${ROOM}/photos/${hand.id}` : null, type: blob?.type }))));
     for (const { id, blob } of hands) if (blob) yield add(`${ROOM}/photos/${id}`, blob);
-    yield add(`${ROOM}/games.json`, asJson(await allGames()));
+    yield add(`${ROOM}/games.json`, asJson((await allGames()).map(({ open, ...game }) => game)));
     const sets = await allSets();
     yield add(`${ROOM}/sets.json`, asJson(sets.map((set, at) => ({ id: set.id, file: `${ROOM}/sets/${at}.yakuset` }))));
     for (const [at, set] of sets.entries()) yield add(`${ROOM}/sets/${at}.yakuset`, new Blob([set.data]));
@@ -36,7 +36,7 @@ export async function saved(version) {
   return zipped(files());
 }
 
-/** Bring a saved file's content back beside what is here: all of it or, if it is damaged or does not fit, nothing. */
+/** Bring a saved file's content back beside what is here, which stays: all of it or, if it is damaged or does not fit, nothing. */
 export async function restored(zip) {
   const files = await unzipped(zip);
   const read = async name => JSON.parse(await files.get(name).text());
@@ -46,6 +46,8 @@ export async function restored(zip) {
   const hands = await Promise.all((await read(`${ROOM}/hands.json`)).map(async ({ photo, type, ...hand }) =>
     ({ ...hand, blob: photo ? new Blob([await files.get(photo).arrayBuffer()], { type }) : null })));
   const sets = await Promise.all((await read(`${ROOM}/sets.json`)).map(async ({ id, file }) => ({ id, data: await files.get(file).arrayBuffer() })));
-  await putAll({ hands, sets, games: await read(`${ROOM}/games.json`) });
+  const here = { hands: await allHands(), sets: await allSets(), games: await allGames() };
+  const brought = { hands, sets, games: await read(`${ROOM}/games.json`) };
+  await putAll(Object.fromEntries(Object.entries(brought).map(([kind, entries]) => [kind, entries.filter(({ id }) => here[kind].every(each => each.id !== id))])));
   for (const [name, value] of Object.entries(await read(`${ROOM}/choices.json`))) if (CHOSEN.includes(name)) choose(name, String(value));
 }

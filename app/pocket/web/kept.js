@@ -87,9 +87,23 @@ export async function draft() {
   return told ? { ...told, blobs: await Promise.all(told.blobs.map(kept => takenOut(asBlob(kept)))) } : null;
 }
 
-/** Store a game as it is now; it is whole or not there. */
+/**
+ * Store a game as it is now; it is whole or not there, and from now on the one that is played. Without one none is.
+ * Which one that is stands beside the games: the choices above may reach the device seconds later, too late for a kill.
+ */
 export function keepGame(game) {
-  return within("games", "readwrite", store => store.put(game));
+  return within("games", "readwrite", store => {
+    store.getAll().onsuccess = ({ target: { result } }) => {
+      for (const each of result) if (each.open !== false && each.id !== game?.id) store.put({ ...each, open: false });
+      if (game) store.put({ ...game, open: true });
+    };
+  });
+}
+
+/** The game that is played; an earlier version named it among the choices. */
+export async function openGame() {
+  const games = await allGames();
+  return games.find(({ open }) => open) ?? games.find(({ id, open }) => open === undefined && String(id) === choices.game);
 }
 
 /** All games, the latest first; none if the browser stores nothing for a page. */

@@ -4,7 +4,7 @@ import { draw } from "./web/drawn.js";
 import { el, redraw } from "./web/desk/dom.js";
 import { closing, tableParts } from "./web/table.js";
 import { drawCard } from "./web/card.js";
-import { allGames, choices, choose, forgetGame, keepGame } from "./kept.js";
+import { allGames, choices, choose, forgetGame, keepGame, openGame } from "./kept.js";
 
 const SECOND = 1000; // milliseconds
 const now = () => Math.floor(Date.now() / SECOND);
@@ -12,7 +12,7 @@ const now = () => Math.floor(Date.now() / SECOND);
 /** `page` gives the page's texts, asks its engines, says and stores something, and leads back to the start. */
 export class Table {
   constructor(host, page) {
-    Object.assign(this, { host, page, told: null, id: null, timer: null });
+    Object.assign(this, { host, page, told: null, timer: null });
     this.parts = el("div", { class: "yt" });
     this.foot = el("div", {});
   }
@@ -23,13 +23,12 @@ export class Table {
 
   /** Go on with the game that was played last on this device. */
   async resume() {
-    const last = (await allGames()).find(game => String(game.id) === choices.game);
+    const last = await openGame();
     if (!last) return;
     try {
       await this.page.ask("open_game", last.kept);
-      this.id = last.id;
     } catch {
-      choose("game", "");
+      await this.page.stored(keepGame());
     }
   }
 
@@ -63,13 +62,7 @@ export class Table {
 
   /** Keep the game as it is now. It is kept before the next tap is drawn, so that a killed tab loses nothing. */
   async keep({ id, kept, summary }) {
-    if (!kept) {
-      this.id = null;
-      return choose("game", "");
-    }
-    this.id = id;
-    choose("game", String(id));
-    await this.page.stored(keepGame({ id, kept, summary }));
+    await this.page.stored(keepGame(kept && { id, kept, summary }));
   }
 
   async draw(told) {
@@ -125,11 +118,11 @@ export class Table {
   async open(game) {
     try {
       await this.page.ask("open_game", game.kept);
-      this.id = game.id;
-      choose("game", String(game.id));
     } catch {
       this.page.notice(this.page.texts.say.damaged_game);
+      return this.show();
     }
+    await this.page.stored(keepGame(game));
     await this.show();
   }
 
