@@ -56,6 +56,7 @@ _SHARED: Final = {
     "no_linked_hand": "start.no_linked_hand",
     "earlier_games": "table.earlier",
     "damaged_game": "table.damaged",
+    "damaged_hand": "history.damaged",
     "delete_game": "table.delete",
     "delete_game_sure": "table.delete_sure",
     "game_link": "table.as_link",

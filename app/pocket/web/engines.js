@@ -79,6 +79,7 @@ export class Engines {
     if (data.last || data.failed) this.running.delete(data.hand);
     else this.running.add(data.hand);
     if (data.last?.held > MOST_HELD) this.connect().catch(() => null);
+    if (document.visibilityState !== "visible") this.look(); // the networks waited for this reading
     this.onReading(data);
   }
 

@@ -60,8 +60,12 @@ export class OpenHand {
   /** Read another photo of the hand together with those before it. */
   async readAgain(blob, filmed) {
     const own = this.entry;
-    const { shown } = await this.page.ask("look", { id: this.newRun(), blob, filmed });
-    if (this.entry === own) this.draw(shown);
+    try {
+      const { shown } = await this.page.ask("look", { id: this.newRun(), blob, filmed });
+      if (this.entry === own) this.draw(shown);
+    } catch ({ message }) {
+      this.page.notice(this.words(message));
+    }
   }
 
   /** Begin a hand that is typed. */
@@ -77,9 +81,13 @@ export class OpenHand {
     const own = this.entry = { id, blob, kept };
     const shows = await this.wait(own);
     if (this.entry !== own) return;
-    const photo = shows && { ...JSON.parse(kept).photo, url: shows.url };
-    const { shown } = await this.page.ask("reopen", { kept, photo, ...shows });
-    if (this.entry === own) this.draw(shown);
+    try {
+      const photo = shows && { ...JSON.parse(kept).photo, url: shows.url };
+      const { shown } = await this.page.ask("reopen", { kept, photo, ...shows });
+      if (this.entry === own) this.draw(shown);
+    } catch {
+      this.unread(own, "damaged_hand");
+    }
   }
 
   /** Open the hand of a link: the kept one with its photo, if it is here; a broken link leaves what is open. */
@@ -124,11 +132,16 @@ export class OpenHand {
     document.body.dataset.read = run;
   }
 
-  /** `reason`: a sentence's name, or words of the browser. */
-  unread(unread, reason) {
+  /** Why something failed: by a sentence's name, or words of the browser. */
+  words(reason) {
     const { say } = this.page.texts;
+    return say[reason] ?? `${say.failed} ${reason}`;
+  }
+
+  /** A hand is not read, for this reason. */
+  unread(unread, reason) {
     if (this.entry === unread) this.page.toStart();
-    this.page.notice(say[reason] ?? `${say.failed} ${reason}`);
+    this.page.notice(this.words(reason));
     window.yakulens = { failed: reason };
     document.body.dataset.read = `failed-${Date.now()}`;
   }

@@ -124,7 +124,7 @@ async function openTable() {
 
 /** Show the game, which has heard of the open hand. */
 async function bring() {
-  await table.catchUp();
+  await table.bring();
   await openTable();
 }
 

@@ -12,7 +12,11 @@ const now = () => Math.floor(Date.now() / SECOND);
 /** `page` gives the page's texts, asks its engines, says and stores something, and leads back to the start. */
 export class Table {
   constructor(host, page) {
-    Object.assign(this, { host, page, told: null, timer: null });
+    Object.assign(this, { host, page, told: null, timer: null, tabs: null });
+    try {
+      this.tabs = new BroadcastChannel("yakulens-game");
+      this.tabs.onmessage = () => this.catchUp();
+    } catch { /* Firefox throws where storage is blocked: no tab has a game of another */ }
     this.parts = el("div", { class: "yt" });
     this.foot = el("div", {});
   }
@@ -40,8 +44,20 @@ export class Table {
   }
 
   /** Keep what the game has heard elsewhere: from the desk of a hand. */
-  async catchUp() {
+  async bring() {
     await this.keep(await this.page.ask("table_shown", now()));
+  }
+
+  /** The game has gone on in another tab: else the next tap here would set it back. */
+  async catchUp() {
+    await this.resume();
+    if (this.isOpen) await this.show();
+  }
+
+  /** Store the game that is played now, if any, and tell other tabs. */
+  async play(game) {
+    await this.page.stored(keepGame(game));
+    this.tabs?.postMessage(null);
   }
 
   hide() {
@@ -62,7 +78,7 @@ export class Table {
 
   /** Keep the game as it is now. It is kept before the next tap is drawn, so that a killed tab loses nothing. */
   async keep({ id, kept, summary }) {
-    await this.page.stored(keepGame(kept && { id, kept, summary }));
+    await this.play(kept && { id, kept, summary });
   }
 
   async draw(told) {
@@ -122,7 +138,7 @@ export class Table {
       this.page.notice(this.page.texts.say.damaged_game);
       return this.show();
     }
-    await this.page.stored(keepGame(game));
+    await this.play(game);
     await this.show();
   }
 
@@ -139,7 +155,7 @@ export class Table {
     } catch {
       return this.page.notice(this.page.texts.say.no_game);
     }
-    await this.catchUp();
+    await this.bring();
     await this.show();
   }
 

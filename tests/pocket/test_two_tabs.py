@@ -1,0 +1,83 @@
+"""The page in two tabs, on a full device, and with an entry that it cannot read: nothing is lost unsaid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from tests.pocket.conftest import PATIENCE, opened
+from tests.pocket.reading import answer, read_in_browser
+from tests.pocket.test_hands import FULL
+from tests.pocket.test_table import HAND, begin, enter, key, scores
+from yakulens.app.words import i18n
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+DAMAGE: Final = """() => new Promise(done => {
+    indexedDB.open("yakulens-pocket").onsuccess = ({ target: { result } }) => {
+        const change = result.transaction("hands", "readwrite");
+        const hands = change.objectStore("hands");
+        hands.getAll().onsuccess = ({ target: { result: [hand] } }) => hands.put({ ...hand, kept: "{}" });
+        change.oncomplete = () => { result.close(); done(); };
+    };
+})"""
+"""As if another version had kept it."""
+
+
+def exhaust(page: Page) -> None:
+    """Enter a hand that ends in a draw."""
+    key(page, "event-exhaustive_draw")
+    key(page, "toggle-south-tenpai")
+    enter(page)
+
+
+def test_a_game_in_two_tabs_is_one_game(browser: Browser, plain: str) -> None:
+    one = opened(browser, plain)
+    begin(one)
+    other = one.context.new_page()
+    other.set_default_timeout(PATIENCE)
+    other.goto(plain)
+    other.locator("#to-table").tap()
+    other.locator(".yt-stand").wait_for()
+    exhaust(one)
+    other.locator(HAND).first.wait_for()
+    exhaust(other)
+    one.locator(HAND).nth(1).wait_for()
+    assert scores(one) == scores(other)
+    one.reload()
+    one.locator(HAND).nth(1).wait_for()
+    one.context.close()
+
+
+def test_a_full_device_is_said_in_a_game_once_and_what_was_there_stays(browser: Browser, plain: str) -> None:
+    page = opened(browser, plain)
+    begin(page)
+    exhaust(page)
+    before = scores(page)
+    page.evaluate(FULL)
+    exhaust(page)
+    ahead = scores(page)
+    assert page.locator("#doing").inner_text() == i18n.text("en", "pocket.not_kept")
+    assert page.locator(HAND).count() == 2, "the game goes on"
+    page.reload()
+    page.locator(HAND).first.wait_for()
+    assert scores(page) == before, "the game as it was last kept, whole"
+    assert ahead != before
+    page.context.close()
+
+
+def test_a_hand_that_cannot_be_opened_is_said_in_one_sentence(
+    browser: Browser, plain: str, root: Path
+) -> None:
+    page = opened(browser, plain)
+    read_in_browser(page, root / "datasets" / "samples" / "four-melds.jpg")
+    answer(page)
+    page.locator("#to-hands").tap()
+    page.evaluate(DAMAGE)
+    page.locator("#to-hands").tap()
+    page.locator(".pk-hands button").first.tap()
+    page.locator("#doing").get_by_text(i18n.text("en", "history.damaged")).wait_for()
+    assert page.locator("#start").is_visible()
+    page.context.close()
