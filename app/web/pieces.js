@@ -2,6 +2,9 @@
 
 import { button, el } from "./desk/dom.js";
 
+const LONG_WORD = 7;
+const LEAST_PART = 3;
+const BREAKS_ANYWHERE = /[\u2e80-\uffff]/; // as Chinese and Japanese do
 const LIES = { rotated: "yl-rot", stacked: "yl-stack" };
 
 /** A tile as it lies, with its name for screen readers. */
@@ -52,11 +55,21 @@ export function headline({ worth, wins }, ...more) {
   return el("div", { class: `yl-worth${wins ? "" : wins === false ? " yl-fails" : " yl-far"}` }, el("b", { text: worth }), ...more);
 }
 
+/** A name whose long words break into even parts where there is no room for them, not before a last odd letter. */
+export function nameParts(name) {
+  return name.split(/(\s+)/).map(word => {
+    const letters = [...word];
+    if (letters.length < LONG_WORD || BREAKS_ANYWHERE.test(word)) return word;
+    const parts = letters.map((letter, at) => at >= LEAST_PART && at <= letters.length - LEAST_PART ? [el("wbr"), letter] : [letter]);
+    return el("span", { class: "yl-long" }, ...parts.flat());
+  });
+}
+
 /** The players side by side, the winner's seat marked. */
 export function seats({ label, seats: all }) {
   const row = el("div", { class: "yl-pay", role: "group", "aria-label": label }, ...all.map(seat =>
     el("div", { class: `yl-seat${seat.wins ? " wins" : ""}` }, el("div", { class: "wind", text: seat.wind }),
-      seat.name ? el("div", { class: "yl-name", text: seat.name }) : null,
+      seat.name ? el("div", { class: "yl-name" }, ...nameParts(seat.name)) : null,
       el("div", { class: "sum" }, change(seat.change)))));
   row.style.setProperty("--seats", Math.max(2, all.length));
   return row;
@@ -82,7 +95,7 @@ function cell({ text, kind, strong, gloss, tiles, difference, was, from, to, tap
   const below = gloss || difference || was
     ? el("span", { class: "gloss" }, gloss, difference && change(difference), was && el("s", { text: was })) : null;
   const beside = tiles && el("span", { class: "yl-row" }, ...tiles.map(tile));
-  return el("td", { class: kind }, text && strong ? el("b", { text }) : text, text && beside ? " " : null, beside, below,
+  return el("td", { class: kind }, text && strong ? el("b", {}, ...nameParts(text)) : text, text && beside ? " " : null, beside, below,
     from || to ? el("div", { class: "yl-row" }, ...(from ?? []).map(tile), el("span", { text: "→" }),
       ...(to?.map(tile) ?? ["−"])) : null);
 }

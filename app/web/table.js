@@ -2,7 +2,7 @@
 // beside it. Whatever is tapped carries the event to send.
 
 import { button, el } from "./desk/dom.js";
-import { aside, change, choice, note as remark, table as tableOf, tileRow } from "./pieces.js";
+import { aside, change, choice, nameParts, note as remark, table as tableOf, tileRow } from "./pieces.js";
 
 const keyOf = ({ version: _, ...tap }) => Object.values(tap).join("-");
 
@@ -33,7 +33,7 @@ const DRAWS = {
       onchange: event => send({ ...tap, number: Math.max(0, Math.round(Number(event.target.value) || 0)) }) })),
   stand,
   pays: ({ seats }) => seatRow(seats.map(({ name, change: moved, chips }) => el("div", { class: "yl-seat" },
-    el("div", { class: "yl-name", text: name }), el("div", { class: "sum" }, change(moved)), remark(chips)))),
+    el("div", { class: "yl-name" }, ...nameParts(name)), el("div", { class: "sum" }, change(moved)), remark(chips)))),
   names: beginning,
   places,
 };
@@ -61,7 +61,7 @@ function stand({ turn, sticks, rules, seats }) {
   return el("div", { class: "yl-card yt-stand" },
     el("div", { class: "yl-worth" }, el("b", { text: turn }), " ", el("span", { class: "yl-count", text: sticks })), aside(rules),
     seatRow(seats.map(seat => el("div", { class: `yl-seat${seat.deals ? " wins" : ""}` }, el("div", { class: "wind", text: seat.wind }),
-      el("div", { class: "yl-name", text: seat.name }), el("div", { class: "sum" }, change(seat.sum)),
+      el("div", { class: "yl-name" }, ...nameParts(seat.name)), el("div", { class: "sum" }, change(seat.sum)),
       el("div", { class: "changed" }, seat.change ? change(seat.change) : "\u00a0"), remark(seat.chips)))));
 }
 

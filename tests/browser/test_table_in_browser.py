@@ -32,6 +32,21 @@ if TYPE_CHECKING:
 MINUS = "\N{MINUS SIGN}"
 UNBROKEN = "Wolfeschlegelsteinhausen"
 """As long as a name may be."""
+LEAST_PART = 3
+LETTERS_BY_LINE = """names => names.map(name => {
+  const lines = {};
+  const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    for (let at = 0; at < text.length; at += 1) {
+      const letter = document.createRange();
+      letter.setStart(text, at);
+      letter.setEnd(text, at + 1);
+      const { top } = letter.getBoundingClientRect();
+      lines[top] = (lines[top] ?? 0) + 1;
+    }
+  }
+  return Object.values(lines);
+})"""
 
 
 def come_to(page: Page, url: str) -> None:
@@ -172,6 +187,9 @@ def test_what_a_hand_changes_is_told_by_the_tap_that_enters_it_and_is_in_view_af
     assert changed == ["", "+3,900", f"{MINUS}3,900", ""]
     cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
     assert page.locator(".yl-name").evaluate_all(cut) == 0, "no name is cut off"
+    lines = page.locator(".yl-name").evaluate_all(LETTERS_BY_LINE)
+    assert max(map(len, lines)) > 1, "there is no room for each name on one line"
+    assert min(map(min, lines)) >= LEAST_PART, "nor does one end in an odd letter"
     assert grave(page) == []
     tap(page, "event-tsumo")
     tap(page, "winner-east")
