@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import struct
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -102,6 +103,46 @@ def test_a_photo_that_was_shown_mirrored_is_itself_as_before(phone: Page) -> Non
         size = (24 >> depth, 40 >> depth, 4)
         np.testing.assert_array_equal(np.reshape(there, size), np.reshape(here, size)[:, ::-1])
     np.testing.assert_array_equal(np.reshape(plain[0], pixels.shape), pixels)
+
+
+FLAT: Final = (60, 120, 200)
+"""Red, green, blue."""
+DECODED = """async bytes => {
+    const { decoded } = await import("./pixels.js");
+    const { photo } = await decoded(new Blob([Uint8Array.from(bytes)], { type: "image/jpeg" }));
+    return [...photo.data.slice(0, 3)];
+}"""
+
+
+def test_colours_are_the_files_own_whatever_profile_it_carries(phone: Page) -> None:
+    """Python reads no profile: an iPhone's wide colours would be others in a browser that converts them."""
+    plain = cv2.imencode(".jpg", np.full((32, 32, 3), FLAT[::-1], np.uint8))[1].tobytes()
+    data = b"ICC_PROFILE\0\1\1" + exchanged_primaries()
+    marked = plain[:2] + b"\xff\xe2" + struct.pack(">H", len(data) + 2) + data + plain[2:]
+    for photo in (plain, marked):
+        off = np.abs(np.subtract(phone.evaluate(DECODED, list(photo)), FLAT))
+        assert off.max() <= 3, "a JPEG rounds"
+
+
+def exchanged_primaries() -> bytes:
+    """A colour profile (ICC.1:2001-04) whose red is sRGB's blue, and its blue sRGB's red."""
+    points = {
+        b"wtpt": (0.9642, 1.0, 0.8249), b"rXYZ": (0.1431, 0.0606, 0.7141),
+        b"gXYZ": (0.3851, 0.7169, 0.0971), b"bXYZ": (0.4360, 0.2225, 0.0139),
+    }  # fmt: skip
+    tags = {
+        name: b"XYZ \0\0\0\0" + struct.pack(">3i", *(round(65536 * each) for each in point))
+        for name, point in points.items()
+    }
+    gamma = b"curv\0\0\0\0" + struct.pack(">IHxx", 1, round(2.2 * 256))
+    tags |= dict.fromkeys((b"rTRC", b"gTRC", b"bTRC"), gamma)
+    table, body, start = struct.pack(">I", len(tags)), b"", 128 + 4 + 12 * len(tags)
+    for name, tag in tags.items():
+        table += name + struct.pack(">II", start + len(body), len(tag))
+        body += tag
+    head = struct.pack(">I4xI4s4s4s12x4s", start + len(body), 0x2100000, b"mntr", b"RGB ", b"XYZ ", b"acsp")
+    light = struct.pack(">3i", 63190, 65536, 54061)
+    return head.ljust(68, b"\0") + light.ljust(60, b"\0") + table + body
 
 
 TINTED = """async ([pixels, how]) => {

@@ -1,7 +1,7 @@
 // A photo as pixels: decoded upright, halved, mirrored, scaled and recoloured for a network, and a tile's quad
 // rectified.
 
-const MOST_PIXELS = 12.6e6; // larger photos are made smaller, a whole number of times; 4032 by 3024 is usual
+const MOST_PIXELS = 13.2e6; // larger photos are made smaller, a whole number of times; 4032 by 3024 and 4160 by 3120 are usual
 const QUALITY = 0.95; // of a JPEG file of such a smaller photo
 
 /** How many times smaller a photo of this size is read. */
@@ -18,7 +18,7 @@ export async function decoded(blob) {
 /** A picture, upright. Browsers that know no options throw at them; those that know them turn it without, too. */
 export async function bitmapOf(blob) {
   try {
-    return await createImageBitmap(blob, { imageOrientation: "from-image" });
+    return await createImageBitmap(blob, { imageOrientation: "from-image", colorSpaceConversion: "none" }); // as Python, which reads no profile
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return createImageBitmap(blob);
