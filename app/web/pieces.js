@@ -2,9 +2,8 @@
 
 import { button, el } from "./desk/dom.js";
 
-const LONG_WORD = 7;
+const LONG_WORD = /^[^\d\u2e80-\uffff]{7,}$/; // no number; Chinese and Japanese break between any letters
 const LEAST_PART = 3;
-const BREAKS_ANYWHERE = /[\u2e80-\uffff]/; // as Chinese and Japanese do
 const LIES = { rotated: "yl-rot", stacked: "yl-stack" };
 
 /** A tile as it lies, with its name for screen readers. */
@@ -58,8 +57,8 @@ export function headline({ worth, wins }, ...more) {
 /** A name whose long words break into even parts where there is no room for them, not before a last odd letter. */
 export function nameParts(name) {
   return name.split(/(\s+)/).map(word => {
+    if (!LONG_WORD.test(word)) return word;
     const letters = [...word];
-    if (letters.length < LONG_WORD || BREAKS_ANYWHERE.test(word)) return word;
     const parts = letters.map((letter, at) => at >= LEAST_PART && at <= letters.length - LEAST_PART ? [el("wbr"), letter] : [letter]);
     return el("span", { class: "yl-long" }, ...parts.flat());
   });
@@ -79,7 +78,7 @@ export function seats({ label, seats: all }) {
 export function table(told, send) {
   if (!told) return null;
   const columns = told.columns
-    && el("tr", {}, ...told.columns.map(name => name ? el("th", { class: "num", scope: "col", text: name }) : el("td")));
+    && el("tr", {}, ...told.columns.map(name => name ? el("th", { class: "num", scope: "col" }, ...nameParts(name)) : el("td")));
   return el("div", {}, head(told.heading), el("table", { class: "yl-table" }, columns, ...told.rows.map(row => tableRow(row, send))));
 }
 
