@@ -113,10 +113,14 @@ def test_every_byte_comes_once_and_the_page_says_that_it_works_offline_and_does(
         page.context.close()
 
 
-@pytest.mark.parametrize("missing", ["python_stdlib.zip", "ort.wasm", "layout", "pyodide.mjs"])
+@pytest.mark.parametrize(
+    ("missing", "later_ms"),
+    [("python_stdlib.zip", 0), ("ort.wasm", 0), ("layout", 0), ("layout", 5_000), ("pyodide.mjs", 0)],
+)
 def test_a_network_that_fails_is_one_sentence_and_the_photo_waits_until_it_is_tried_again(
-    browser: Browser, built: Path, root: Path, missing: str
+    browser: Browser, built: Path, root: Path, missing: str, later_ms: int
 ) -> None:
+    """Later the photo has been opened in the thread that is given up, and must be opened in the next one."""
     with host(built) as address:
         Failing.breaks.add(missing)
         page = visited(browser, address)
@@ -128,6 +132,7 @@ def test_a_network_that_fails_is_one_sentence_and_the_photo_waits_until_it_is_tr
         assert "rror" not in page.locator("main").inner_text()
         assert page.locator(WAITING).first.is_visible()
         Failing.breaks.clear()
+        page.wait_for_timeout(later_ms)
         again.tap()
         page.wait_for_selector("body[data-offline=ready]", state="attached")
         page.locator("#desk svg polygon").first.wait_for(state="attached")

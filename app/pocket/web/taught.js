@@ -82,10 +82,7 @@ export class Taught {
   };
 
   /** A tile's picture: RGBA pixels and their size. */
-  on_tile = async (_, { picture, quad }) => {
-    await this.open(picture);
-    return this.engine("tile", { name: picture, quad });
-  };
+  on_tile = (_, { picture, quad }) => this.engine("tile", { name: picture, quad }, [], () => this.open(picture));
 
   /** The learnt set's file. */
   on_file = ({ teacher }) => {

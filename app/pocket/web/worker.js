@@ -34,10 +34,12 @@ function withResolvers() {
   return { promise, resolve };
 }
 
-/** Ask the thread with pixels and networks; if it ends before it answers, the next one is asked. */
-async function engine(does, what, transfer) {
+/** Ask the thread with pixels and networks, in which `open` opens what is asked about; if it ends before it answers,
+ * the next one is asked, where that has to be opened again. */
+async function engine(does, what, transfer, open) {
   for (;;) {
     const thread = await networks;
+    if (open && (await open(), await networks) !== thread) continue;
     const answer = await Promise.race([thread.ask(does, what, transfer), thread.gone]);
     if (answer !== GONE) return answer;
   }
@@ -56,8 +58,8 @@ async function answerAll(talk, show) {
   const { pyodide } = await python;
   try {
     for (let ask; (ask = toPlain(talk.asks())); ) {
-      await (ask.picture ? taught.open(ask.picture) : photo()); // another thread has to open it again
-      const answer = ask.does === "show" ? show() : await engine("answer", { ask });
+      const open = () => ask.picture ? taught.open(ask.picture) : photo();
+      const answer = ask.does === "show" ? show() : await engine("answer", { ask }, [], open);
       const told = pyodide.toPy(answer ?? {});
       talk.heard(told);
       told.destroy(); // what JavaScript holds of Python's is freed whenever it likes: a photo's answers are 20 MB
