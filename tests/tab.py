@@ -35,9 +35,10 @@ _TAP: Final = """(() => {
 _WRITE: Final = """(() => {
   const field = document.querySelector(%s);
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, %s);
-  for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+  const follow = name => field.dispatchEvent(new Event(name, { bubbles: true }));
+  ["input", "change", "focusout"].forEach(follow);
 })()"""
-"""Write into a field as a keyboard does: past what a script keeps of it, with the events that follow."""
+"""Write into a field and leave it, as a keyboard does: past what a script keeps of it, with its events."""
 
 _OPTIONS: Final = ".yd-options button:not([disabled])"
 _ON_KEYS: Final = ".yd-keys:not([hidden]) .yd-nones button"

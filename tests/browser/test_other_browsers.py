@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,11 +10,11 @@ import pytest
 from tests import firefox, webkit
 from tests.browser.conftest import SIZES
 from tests.browser.doubtful import covered
+from tests.browser.states.page import rows_of_tiles
 from tests.tab import started
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
     from types import ModuleType
 
     from tests.browser.conftest import Server
@@ -28,6 +29,7 @@ TAKEN = "document.querySelectorAll('.yd-say .yd-dora .yd-tile').length"
 VIEWS = (".yl-claim, .yl-worth", ".stRadio", ".st-key-history-search", ".st-key-set-name")
 PICKS = "document.querySelectorAll('.yl-pick').length"
 SUMS = "[...document.querySelectorAll('.yt-stand .sum')].map(each => each.innerText).join(' ')"
+LEARNS_S = 300
 PLAYERS = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 BROKEN = "document.body.innerText.includes('BidiComponent')"
 """A part that Streamlit could not draw, in a box with its reason."""
@@ -126,6 +128,42 @@ def test_a_correction_says_which_hands_change_and_outlives_a_reload(
         page.wait_for(f"{SUMS} === {after!r}")
         assert not page.evaluate(BROKEN)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("browsers", [firefox, webkit], ids=["firefox", "webkit"])
+def test_a_tile_set_is_taught_used_and_forgotten(
+    serve: Callable[..., Server], tmp_path: Path, browsers: ModuleType
+) -> None:
+    photos = rows_of_tiles(tmp_path)
+    with started(browsers, tmp_path) as page:
+        page.open(f"{serve().url}/sets?lang=en")
+        page.write(".st-key-set-name input", "Jade")
+        for photo in photos:
+            page.evaluate("document.querySelector('.st-key-set-photos input').value = ''")  # WebKit adds
+            page.give(".st-key-set-photos input", Path(photo))
+            page.wait_for(told(Path(photo).name))
+        keys(page, "set-go")
+        page.wait_for("document.querySelector('.st-key-set-keep, .st-key-choice-do-doubt')", LEARNS_S)
+        while page.evaluate("Boolean(document.querySelector('.st-key-choice-do-doubt'))"):
+            keys(page, "choice-do-doubt")
+            page.wait_for("document.querySelector('.st-key-set-keep, .st-key-choice-do-doubt')", LEARNS_S)
+        keys(page, "set-keep")
+        page.wait_for(told("Photos are read with Jade"))
+        page.tap(".st-key-nav a", 0)
+        page.wait_for(f"document.querySelector('.st-key-hero {FIELD}')")  # the page of sets has a field too
+        page.give(f".st-key-hero {FIELD}", Path(photos[1]))
+        page.wait_for(f"{READ} && {told('Read with the set Jade')}")
+        page.tap(".st-key-nav a", 4)
+        page.tap('[class*="st-key-set-remove-"] button')  # its key names the set too
+        page.wait_for(told("No set has been taught yet."))
+        assert not page.evaluate(BROKEN)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def told(words: str) -> str:
+    """Whether the page says this."""
+    return f"document.body.innerText.includes({words!r})"
 
 
 def keys(page: Tab, *names: str) -> None:
