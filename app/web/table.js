@@ -91,6 +91,6 @@ function beginning({ title, rules, count, winds, length, go, tap }, send) {
 function places({ title, note: after, places: all, table }) {
   return el("div", { class: "yl-card" }, el("div", { class: "yl-worth" }, el("b", { text: title })), remark(after),
     el("div", { class: "yl-places" }, ...all.map(place => el("div", { class: `yl-place${place.wins ? " wins" : ""}` },
-      el("span", { class: "rank", text: place.rank }), el("b", { text: place.name }), el("span", { class: "sum" }, change(place.final)),
+      el("span", { class: "rank", text: place.rank }), el("b", {}, ...nameParts(place.name)), el("span", { class: "sum" }, change(place.final)),
       el("span", { class: "gloss", text: place.gloss })))), table ? tableOf(table) : null);
 }

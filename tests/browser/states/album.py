@@ -57,7 +57,7 @@ _FAULTS: Final = """least => {
     const box = each.getBoundingClientRect();
     if (!shown(each) || !inSight(box) || each.closest("p")) continue;
     // Of the tile keys nine share a phone's width.
-    const isKey = each.closest('.yd-keys-rows, .yd-faces, [class*="st-key-pad-row-"]');
+    const isKey = each.closest('.yd-keys-rows, .yd-keys-row, .yd-faces, [class*="st-key-pad-row-"]');
     const [width, height] = room(each, box);
     if (isKey ? height < least - 3 : Math.min(width, height) < least) {
       found.add(`small, ${width} by ${height}: ${told(each)}`);
