@@ -32,7 +32,7 @@ from yakulens.app.game.wire import game_from_json
 from yakulens.app.pocket import build
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.pocket.table import PhoneTable
-from yakulens.app.words import phrases
+from yakulens.app.words import i18n, phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,6 +74,9 @@ _TAP: Final = """new Promise(done => {
 })"""
 _KEYS: Final = """[...document.querySelectorAll("#table button[data-key]:not([disabled])")]
   .filter(each => each.checkVisibility()).map(each => each.dataset.key)"""
+_SCORED: Final = (
+    f"document.querySelector('#desk .yd-options').innerText.includes({i18n.text('en', 'table.bring')!r})"
+)
 _SUMS: Final = "[...document.querySelectorAll('.yt-stand .sum')].map(sum => sum.textContent)"
 
 
@@ -167,10 +170,12 @@ class Evening:
             page.evaluate("history.state?.at && document.getElementById('to-hands').click()")
             page.give("#library", _PHOTO)
             page.wait_for("document.querySelector('#desk .yd-options button:not([disabled])')")
-            for _ in range(4):
+            while True:
                 latest = page.evaluate(_STORED % ("hands", "hands"))[-1]
-                if latest["kept"]:
+                if latest.get("kept"):
                     self.hands[latest["id"]] = len(json.loads(latest["kept"])["steps"])
+                if page.evaluate(_SCORED):
+                    break
                 page.tap("#desk .yd-options button:not([disabled])")
                 page.wait_for(
                     "(({ heard, sent }) => heard === sent)(document.querySelector('#desk .yd').dataset)"
