@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tests.unwatched import ChromiumTab
 
-_GAME_S, _HAND_S = 2.0, 6.0
+_GAME_S, _HAND_S = 4.0, 15.0
 """Seconds after which a browser is killed at the latest, in a game and at a hand."""
 _CHECKED: Final = 50
 """The latest hands that are looked for: the page keeps a hundred."""
@@ -74,9 +74,12 @@ _TAP: Final = """new Promise(done => {
 })"""
 _KEYS: Final = """[...document.querySelectorAll("#table button[data-key]:not([disabled])")]
   .filter(each => each.checkVisibility()).map(each => each.dataset.key)"""
-_SCORED: Final = (
-    f"document.querySelector('#desk .yd-options').innerText.includes({i18n.text('en', 'table.bring')!r})"
-)
+_ANSWER: Final = "#desk .yd-options button:not([disabled])"
+_ENDS: Final = f"""!document.querySelector('{_ANSWER}')
+  || document.querySelector('#desk .yd-options').innerText.includes({i18n.text("en", "table.bring")!r})"""
+"""Nothing more is asked, but whether the hand comes to the table."""
+_HEARD: Final = """!document.querySelector('#desk .yd')
+  || (({ heard, sent }) => heard === sent)(document.querySelector('#desk .yd').dataset)"""
 _SUMS: Final = "[...document.querySelectorAll('.yt-stand .sum')].map(sum => sum.textContent)"
 
 
@@ -131,7 +134,7 @@ class Evening:
         """What is wrong with what the page has."""
         wrong = []
         if self.game:
-            (kept,) = (each["kept"] for each in page.evaluate(_STORED % ("games", "games")))
+            kept = page.evaluate(_STORED % ("games", "games"))[-1]["kept"]
             drawn, found = json.loads(self.game)["game"], json.loads(kept)["game"]
             if found != drawn and found not in follows(self.game, self.on_the_way):
                 wrong.append(
@@ -169,17 +172,15 @@ class Evening:
         while True:
             page.evaluate("history.state?.at && document.getElementById('to-hands').click()")
             page.give("#library", _PHOTO)
-            page.wait_for("document.querySelector('#desk .yd-options button:not([disabled])')")
+            page.wait_for("document.querySelector('#desk svg polygon')")
             while True:
-                latest = page.evaluate(_STORED % ("hands", "hands"))[-1]
-                if latest.get("kept"):
-                    self.hands[latest["id"]] = len(json.loads(latest["kept"])["steps"])
-                if page.evaluate(_SCORED):
+                for hand in page.evaluate(_STORED % ("hands", "hands"))[-1:]:
+                    if hand.get("kept"):
+                        self.hands[hand["id"]] = len(json.loads(hand["kept"])["steps"])
+                if page.evaluate(_ENDS):
                     break
-                page.tap("#desk .yd-options button:not([disabled])")
-                page.wait_for(
-                    "(({ heard, sent }) => heard === sent)(document.querySelector('#desk .yd').dataset)"
-                )
+                page.tap(_ANSWER)
+                page.wait_for(_HEARD)
 
 
 def main() -> int:
