@@ -48,7 +48,7 @@ export class Table {
     await this.keep(await this.page.ask("table_shown", now()));
   }
 
-  /** The game has gone on in another tab: else the next tap here would set it back. */
+  /** Go on with the game as it is stored: at the start, or once another tab has gone on, which the next tap here would set back. */
   async catchUp() {
     await this.resume();
     if (this.isOpen) await this.show();
