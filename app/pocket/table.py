@@ -34,13 +34,14 @@ class PhoneTable:
         about = {"id": table.number, "summary": summary(table, language)}
         return json.dumps({"view": shown, "kept": kept} | about)
 
-    def open(self, kept: str) -> None:
-        """Go on with a game from `shown`.
+    def open(self, kept: str | None) -> None:
+        """Go on with a game from `shown`, or with none where it was left elsewhere.
 
         Raises:
             GameLinkError: it cannot be played here.
         """
-        self._play(GameSession.of_json(json.loads(kept)))
+        left = GameSession(last=self.phone.table.number)
+        self._play(left if kept is None else GameSession.of_json(json.loads(kept)))
 
     def take(self, text: str, now: float) -> None:
         """Go on with a game from another device; see `handing.game_of`."""

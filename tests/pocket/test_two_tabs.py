@@ -48,6 +48,9 @@ def test_a_game_in_two_tabs_is_one_game(browser: Browser, plain: str) -> None:
     assert scores(one) == scores(other)
     one.reload()
     one.locator(HAND).nth(1).wait_for()
+    key(one, "leave")
+    other.locator('[data-key="begin"]').wait_for()
+    assert other.locator(".yt-stand").count() == 0, "left in one, it is left in the other"
     one.context.close()
 
 

@@ -45,7 +45,7 @@ async function begin() {
   const started = startEngines(began);
   if (choices.rules) ask("play", choices.rules);
   await sets.resume();
-  await table.catchUp(); // it may be open already: a storage that was broken off takes its time
+  await table.resume(); // it may be open already: a storage that was broken off takes its time
   const linked = async () => {
     const [, what, text] = location.hash.match(/^#(hand|game)=(.*)$/) ?? [];
     if (what === "hand") await hand.follow(text);

@@ -25,15 +25,9 @@ export class Table {
     return !this.host.hidden;
   }
 
-  /** Go on with the game that was played last on this device. */
+  /** Go on with the game that was played last on this device, if any. */
   async resume() {
-    const last = await openGame();
-    if (!last) return;
-    try {
-      await this.page.ask("open_game", last.kept);
-    } catch {
-      await this.page.stored(keepGame());
-    }
+    if (await openGame()) await this.catchUp();
   }
 
   /** Show the game, or the way into one. */
@@ -48,9 +42,14 @@ export class Table {
     await this.keep(await this.page.ask("table_shown", now()));
   }
 
-  /** Go on with the game as it is stored: at the start, or once another tab has gone on, which the next tap here would set back. */
+  /** Go on as it is stored, which the next tap here would set back: with the game of another tab, or none where that left it. */
   async catchUp() {
-    await this.resume();
+    const last = await openGame();
+    try {
+      await this.page.ask("open_game", last?.kept);
+    } catch {
+      await this.page.stored(keepGame());
+    }
     if (this.isOpen) await this.show();
   }
 
