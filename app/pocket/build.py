@@ -15,8 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from yakulens.app.pocket.npm import WEB, PocketError, installed
-from yakulens.app.pocket.python_part import ROOT, compiled, numpy_part, python_part
+from yakulens.app.pocket.npm import ROOT, WEB, PocketError, installed
+from yakulens.app.pocket.python_part import compiled, numpy_part, python_part
 from yakulens.app.server import install, kept_files
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.scorer.errors import InputError

@@ -7,9 +7,11 @@ from typing import Final
 
 from yakulens.scorer.errors import InputError
 
-WEB: Final = Path(__file__).with_name("web")
+ROOT: Final = Path(__file__).resolve().parents[2]
+"""The folder of all rooms."""
+WEB: Final = ROOT / "app" / "pocket" / "web"
 """The page's own files, and which packages it needs."""
-_INSTALLED: Final = Path(__file__).resolve().parents[2] / "build" / "pocket"
+_INSTALLED: Final = ROOT / "build" / "pocket"
 
 
 class PocketError(InputError):

@@ -10,9 +10,8 @@ from typing import Final
 
 import segno
 
-from yakulens.app.pocket.npm import PocketError, run
+from yakulens.app.pocket.npm import ROOT, PocketError, run
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 _LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|\.pyi$|/__pycache__/|\.a$")
 """What the page omits from numpy."""
 _MODULES: Final = {

@@ -28,7 +28,7 @@ from tests import unwatched
 from tests.models.teach import hands
 from tests.pocket.reading import hand
 from yakulens.app.pocket import build
-from yakulens.app.pocket.python_part import ROOT
+from yakulens.app.pocket.npm import ROOT
 from yakulens.app.pocket.serve import Files
 from yakulens.app.words.questions import in_english
 from yakulens.vision.models import choose

@@ -30,6 +30,7 @@ from tests.pocket.test_evening import begin
 from yakulens.app import game as games
 from yakulens.app.game.wire import game_from_json
 from yakulens.app.pocket import build
+from yakulens.app.pocket.npm import ROOT
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.pocket.table import PhoneTable
 from yakulens.app.words import i18n, phrases
@@ -43,7 +44,7 @@ _GAME_S, _HAND_S = 4.0, 15.0
 """Seconds after which a browser is killed at the latest, in a game and at a hand."""
 _CHECKED: Final = 50
 """The latest hands that are looked for: the page keeps a hundred."""
-_PHOTO: Final = build.ROOT / "datasets" / "samples" / "riichi.jpg"
+_PHOTO: Final = ROOT / "datasets" / "samples" / "riichi.jpg"
 _LEAVES: Final = (
     "leave",
     "to-start",

@@ -39,7 +39,8 @@ function withResolvers() {
 async function engine(does, what, transfer, open) {
   for (;;) {
     const thread = await networks;
-    if (open && (await open(), await networks) !== thread) continue;
+    await open?.();
+    if (await networks !== thread) continue; // nothing is open yet in the one that came meanwhile
     const answer = await Promise.race([thread.ask(does, what, transfer), thread.gone]);
     if (answer !== GONE) return answer;
   }
