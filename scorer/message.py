@@ -8,13 +8,13 @@ spelling of seats, tiles and yaku (`Voice`).
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeAlias
 
 from yakulens.scorer.remembered import Remembered
+from yakulens.scorer.toml_file import own_document
 
 Word: TypeAlias = "str | int"
 Value: TypeAlias = "Word | Message | tuple[Word | Message, ...]"
@@ -180,8 +180,7 @@ class Voice:
 @functools.cache
 def english() -> Voice:
     """English: the sentences of `messages.toml`, with seats, tiles and yaku spelt by `english_word`."""
-    text = Path(__file__).with_name("messages.toml").read_text(encoding="utf-8")
-    tables = tomllib.loads(text).values()
+    tables = own_document(Path(__file__).with_name("messages.toml")).values()
     return Voice({code: sentence for table in tables for code, sentence in table.items()}, english_word)
 
 

@@ -3,12 +3,13 @@
 ``{name}`` in a sentence marks a value.
 """
 
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from yakulens.scorer.toml_file import own_document
 
 FOLDER: Final = Path(__file__).parent
 DEFAULT: Final = "en"
@@ -29,10 +30,15 @@ def languages(folder: Path = FOLDER) -> dict[str, Language]:
     """Every language with a catalogue, the default first; its code is the name of its file."""
     found = {}
     for path in sorted(folder.glob("*.toml")):
-        told = tomllib.loads(path.read_text(encoding="utf-8"))["language"]
+        told = _read(path)["language"]
         fonts, families = (tuple(told.get(key, ())) for key in ("fonts", "families"))
         found[path.stem] = Language(told["name"], told.get("tag", path.stem), fonts, families)
     return {DEFAULT: found[DEFAULT]} | found
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    return own_document(path)
 
 
 LANGUAGES: Final = languages()
@@ -42,8 +48,7 @@ LANGUAGES: Final = languages()
 def catalogue(language: str) -> dict[str, str]:
     """All sentences of a language by dotted key; an unknown language gives English."""
     name = language if language in LANGUAGES else DEFAULT
-    text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
-    return dict(_flat(tomllib.loads(text)))
+    return dict(_flat(_read(FOLDER / f"{name}.toml")))
 
 
 def section(language: str, prefix: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from yakulens.scorer.errors import brief, nearest
 from yakulens.scorer.rules.offered import BUILT_IN, own_files
 from yakulens.scorer.rules.ruleset import NO_CHIPS, STEP_SWITCHES, SWITCHES, TABLES, YAKU_SWITCHES, RulesError
-from yakulens.scorer.toml_file import TomlError, read_toml
+from yakulens.scorer.toml_file import TomlError, own_document, read_toml
 
 MOST_EXTENDED: Final = 16
 """Maximum length of a chain of rule sets that extend one another."""
@@ -72,8 +72,8 @@ def _unknown(name: str, names: tuple[str, ...]) -> str:
 
 def _read_file(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
-        name = str(Path(__file__).parent / "sets" / f"{name}.toml")
-    elif not name.endswith(".toml"):
+        return own_document(Path(__file__).parent / "sets" / f"{name}.toml")
+    if not name.endswith(".toml"):
         raise RulesError(_unknown(name, (*BUILT_IN, *own_files())))
     try:
         return read_toml(name)

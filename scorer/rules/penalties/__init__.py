@@ -13,7 +13,7 @@ from typing import Final, Literal, get_args
 
 from yakulens.scorer.message import Message, english
 from yakulens.scorer.rules.ruleset import RuleSet, Source
-from yakulens.scorer.toml_file import read_toml
+from yakulens.scorer.toml_file import own_document
 
 Kind = Literal["warning", "dead_hand", "chombo", "points", "referee", "redeal", "disqualification", "unsaid"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -169,7 +169,7 @@ def _chombo(rules: RuleSet) -> Message:
 
 @functools.cache
 def _book(name: str) -> tuple[Penalty, ...]:
-    document = read_toml(Path(__file__).with_name(f"{name}.toml"))
+    document = own_document(Path(__file__).with_name(f"{name}.toml"))
     return tuple(
         Penalty(
             each["id"],
