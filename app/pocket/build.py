@@ -1,7 +1,7 @@
 """Builds the page in a browser as a folder: ``python -m yakulens.app.pocket.build`` makes ``dist/pocket``.
 
 The engines come from the npm registry, pinned by ``web/package-lock.json``. The networks come from a model's
-card, the look, the desk and the score from the server's page, and Python's part is one zip of sources.
+card, the look, the desk and the score from the server's page, and Python's part is compiled here.
 """
 
 import argparse
@@ -11,12 +11,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from yakulens.app.pocket import on_its_way
 from yakulens.app.pocket.npm import ROOT, WEB, PocketError, installed
-from yakulens.app.pocket.python_part import compiled, numpy_part, python_part
+from yakulens.app.pocket.python_part import python_parts
 from yakulens.app.server import install, kept_files
 from yakulens.app.words import i18n, rule_phrases
 from yakulens.scorer.errors import InputError
@@ -40,7 +40,7 @@ ENGINES: Final = {
     ),
     "pyodide": (
         "pyodide",
-        ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+        ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm"),
     ),
 }
 """The files of each engine that the page fetches."""
@@ -50,8 +50,6 @@ POLICY: Final = (
     "base-uri 'none'"
 )
 """What the page may request: only its own files."""
-_KEEPER: Final = "sw.js"
-"""The service worker, which keeps all files but itself on the device."""
 _SHARED: Final = {
     "no_linked_hand": "start.no_linked_hand",
     "earlier_games": "table.earlier",
@@ -67,7 +65,7 @@ _SHARED: Final = {
 """By name in the page's scripts, the key of a sentence shared with the server's page."""
 
 
-def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
+def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, bytes]:
     """Rebuild the folder, by default with the usual model; returns each file's bytes by name.
 
     Raises:
@@ -81,7 +79,9 @@ def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
     files = dict(_files(card, modules))
     version = kept_files.version_of(dict(sorted(files.items())))
     files = {name: _marked(name, data, version) for name, data in files.items()}
-    files[_KEEPER] = files[_KEEPER].replace(b'"@FILES@"', json.dumps(kept_sums(files)).encode())
+    files |= on_its_way.packed(files)
+    kept = json.dumps(on_its_way.kept(files)).encode()
+    files[on_its_way.KEEPER] = files[on_its_way.KEEPER].replace(b'"@FILES@"', kept)
     with whole_folder(out) as folder:
         for name, data in files.items():
             path = folder / name
@@ -89,7 +89,7 @@ def build(out: Path = OUT, card: ModelCard | None = None) -> dict[str, int]:
             path.write_bytes(data)
         for former in [path for path in (out.iterdir() if out.is_dir() else ()) if path.name != folder.name]:
             shutil.rmtree(former) if former.is_dir() and not former.is_symlink() else former.unlink()
-    return {name: len(data) for name, data in files.items()}
+    return files
 
 
 def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
@@ -109,7 +109,8 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
         yield f"models/{name}", data
     yield "card.json", json.dumps(told(card)).encode()
     yield "words.json", json.dumps(words(), ensure_ascii=False).encode()
-    yield "python.zip", compiled(modules, python_part(), numpy_part(modules))
+    yield from python_parts(modules).items()
+    yield "pyodide/pyodide-lock.json", _no_packages(modules)
     yield install.MANIFEST, json.dumps(install.manifest(None) | {"id": "./"}).encode()
     for icon in install.ICONS:
         yield icon.file, install.draw(icon)
@@ -121,6 +122,12 @@ def _of_model(card: ModelCard) -> Iterator[tuple[str, bytes]]:
         yield Path(settings.file).name, card.network(settings)
     if card.reader.known:
         yield card.reader.known, card.known()
+
+
+def _no_packages(modules: Path) -> bytes:
+    """Pyodide's list of packages without any: numpy is not among those that it fetches."""
+    told = json.loads((modules / "pyodide" / "pyodide-lock.json").read_bytes())
+    return json.dumps(told | {"packages": {}}).encode()
 
 
 def told(card: ModelCard) -> dict[str, Any]:
@@ -159,20 +166,10 @@ def words() -> dict[str, Any]:
 
 def _marked(name: str, data: bytes, version: str) -> bytes:
     """One of our files with what only the build knows."""
-    if name not in {"index.html", "page.js", "shots.js", _KEEPER}:
+    if name not in {"index.html", "page.js", "shots.js", on_its_way.KEEPER}:
         return data
     text = data.decode().replace("@VERSION@", version).replace("@POLICY@", POLICY).replace("@ACCEPT@", ACCEPT)
     return text.encode()
-
-
-def kept_sums(files: dict[str, bytes]) -> dict[str, tuple[str, int]]:
-    """By path, the sum and the bytes of each file that the browser keeps, the page's own first.
-
-    >>> kept_sums({"models/reader.onnx": b"", "page.js": b"go()", "sw.js": b""})
-    {'page.js': ('e4a62ff8f51ba28e', 4), 'models/reader.onnx': ('e3b0c44298fc1c14', 0)}
-    """
-    names = sorted((name for name in files if name != _KEEPER), key=lambda name: ("/" in name, name))
-    return {name: (sha256(files[name]).hexdigest()[:16], len(files[name])) for name in names}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -182,16 +179,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=OUT, help="the folder (default: dist/pocket)")
     args = parser.parse_args(arguments)
     try:
-        sizes = build(args.out, choose(args.model))
+        files = build(args.out, choose(args.model))
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     rooms = Counter[str]()
-    for name, size in sizes.items():
+    for name, (_, size, _) in on_its_way.kept(files).items():
         rooms[name.split("/")[0] if "/" in name else "page"] += size
     for room, size in rooms.items():
         sys.stdout.write(f"{room:10} {size / 1e6:6.2f} MB\n")
-    sys.stdout.write(f"{args.out}: {rooms.total() / 1e6:.1f} MB\n")
+    sys.stdout.write(f"{args.out}: {rooms.total() / 1e6:.1f} MB come over the network\n")
     return 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from yakulens.app.pocket.build import POLICY
+from yakulens.app.pocket.on_its_way import KINDS
 from yakulens.app.server.gate import Hosts, refusal
 from yakulens.app.server.headers import OF_ALL
 
@@ -16,13 +17,6 @@ HEADERS: Final = {
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
-}
-KINDS: Final = {
-    ".mjs": "text/javascript",
-    ".js": "text/javascript",
-    ".wasm": "application/wasm",
-    ".webmanifest": "application/manifest+json",
-    ".onnx": "application/octet-stream",
 }
 
 

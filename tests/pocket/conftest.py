@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import threading
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ import pytest
 from tests.chromium import FLAGS, installed
 from yakulens.app.pocket import build
 from yakulens.app.pocket.npm import PocketError
+from yakulens.app.pocket.on_its_way import kept
 from yakulens.app.pocket.serve import Files
 
 if TYPE_CHECKING:
@@ -60,14 +62,11 @@ class PlainHost(Files):
 def renew(folder: Path, version: str) -> None:
     """Turn the folder's page into the version ``newer``, as a build of other sources does."""
     page, keeper = folder / "page.js", folder / "sw.js"
-    (was, was_long), script = (
-        build.kept_sums({"page.js": page.read_bytes()})["page.js"],
-        page.read_text("utf-8"),
-    )
+    was, script = kept({"page.js": page.read_bytes()})["page.js"], page.read_text("utf-8")
     page.write_text(script.replace(version, "newer"), encoding="utf-8")
-    now, now_long = build.kept_sums({"page.js": page.read_bytes()})["page.js"]
+    now = kept({"page.js": page.read_bytes()})["page.js"]
     told = keeper.read_text("utf-8").replace(version, "newer")
-    keeper.write_text(told.replace(f'"{was}", {was_long}', f'"{now}", {now_long}'), encoding="utf-8")
+    keeper.write_text(told.replace(json.dumps(was), json.dumps(now)), encoding="utf-8")
 
 
 @contextmanager

@@ -8,7 +8,9 @@ const [page, program, folder] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${page}/pyodide/pyodide.mjs`));
 const pyodide = await loadPyodide({ indexURL: `${page}/pyodide/` });
 pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy"); // as worker.js does
-pyodide.unpackArchive(new Uint8Array(readFileSync(`${page}/python.zip`)).buffer, "zip", { extractDir: "/home/pyodide" });
+for (const zip of ["numpy.zip", "python.zip"]) {
+  pyodide.unpackArchive(new Uint8Array(readFileSync(`${page}/${zip}`)).buffer, "zip", { extractDir: "/home/pyodide" });
+}
 for (const name of readdirSync(folder)) pyodide.FS.writeFile(`/home/pyodide/${name}`, readFileSync(`${folder}/${name}`));
 pyodide.runPython(readFileSync(program, "utf8"));
 for (const name of pyodide.FS.readdir("/home/pyodide").filter(name => name.startsWith("out-"))) {

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import pytest
 
 from tests.pocket.conftest import PATIENCE, PHONE, PlainHost, opened, renew, served
+from yakulens.app.pocket.on_its_way import KEEPER, kept
 from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ONCE: Final = 1.02
-"""Bytes sent for each byte of the folder; of what is asked for again, most hosts send none."""
+"""Bytes sent for each byte that has to come; of what is asked for again, most hosts send none."""
 WAITING: Final = ".pk-waits, #desk .yd-photo"
 """The chosen photo: as it was chosen, or on the desk once Python has started."""
 REFUSES: Final = """() => {
@@ -96,7 +97,9 @@ def visited(browser: Browser, address: str) -> Page:
 def test_every_byte_comes_once_and_the_page_says_that_it_works_offline_and_does(
     browser: Browser, built: Path
 ) -> None:
-    size = sum(path.stat().st_size for path in built.rglob("*") if path.is_file())
+    paths = [path for path in built.rglob("*") if path.is_file()]
+    files = {path.relative_to(built).as_posix(): path.read_bytes() for path in paths}
+    size = len(files[KEEPER]) + sum(each.bytes for each in kept(files).values())
     with host(built) as address:
         page = visited(browser, address)
         page.locator("#coming progress").wait_for()

@@ -71,7 +71,8 @@ export class Offline {
   /** Megabytes that have come and megabytes in all, and the seconds that the rest will take; null while it is not known. */
   progress() {
     const all = Object.values(this.files).reduce((sum, [, size]) => sum + size, 0);
-    const come = Object.values(this.come).reduce((sum, size) => sum + size, 0);
+    // A host that packs what it sends is heard with more bytes than come.
+    const come = Object.entries(this.come).reduce((sum, [path, at]) => sum + Math.min(at, this.files[path]?.[1] ?? at), 0);
     const since = (performance.now() - this.began) / 1000;
     const comes = performance.now() - this.said < PAUSE;
     const left = all && since > 1 && comes ? Math.ceil((all - come) * since / come) : null;

@@ -3,7 +3,7 @@
 // before it is offered; of files that are the same nothing is downloaded.
 
 const VERSION = "@VERSION@";
-const FILES = "@FILES@"; // by path: the beginning of the SHA-256 of its bytes, and how many they are
+const FILES = "@FILES@"; // by path: the beginning of the SHA-256 of its bytes, how many come, and its kind if they come packed
 const NAME = `yakulens-${VERSION}`;
 const SUM = "x-yakulens-sum"; // header of a kept file: the version it was kept for may differ, its bytes do not
 const ROOT = new URL("./", self.location).href;
@@ -69,7 +69,8 @@ async function earlier(path) {
 
 /** A file's bytes; the page hears how many have come. The browser's own cache is asked, but not believed. */
 async function download(path) {
-  const response = await fetch(ROOT + path, { cache: "no-cache" });
+  const packed = FILES[path][2] && self.DecompressionStream;
+  const response = await fetch(ROOT + path + (packed ? ".gz" : ""), { cache: "no-cache" });
   if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
   const [reader, parts] = [response.body.getReader(), []];
   let [come, told] = [0, 0];
@@ -78,11 +79,20 @@ async function download(path) {
     come += part.value.length;
     if (come - told >= STEP) tell({ path, at: told = come });
   }
-  tell({ path, at: come });
+  tell({ path, at: FILES[path][1] });
   const headers = new Headers(response.headers); // the host's own, but for how it packed the bytes
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   headers.set(SUM, FILES[path][0]);
-  return new Response(new Blob(parts), { headers });
+  if (packed) headers.set("content-type", FILES[path][2]);
+  const whole = new Blob(parts);
+  return new Response(packed ? await unpacked(whole) : whole, { headers });
+}
+
+/** The bytes of a packed file; some hosts say that it is packed, and the browser has unpacked it. */
+async function unpacked(blob) {
+  const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b) return blob;
+  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
 async function sum(response) {

@@ -1,6 +1,6 @@
 // Python in its own thread: the hand, the rules, and the questions to a photo's pixels and the networks.
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { start } from "./python.js";
 import { Taught } from "./taught.js";
 import { answering, asking } from "./thread.js";
 
@@ -9,24 +9,6 @@ const python = start();
 const { promise: first, resolve: connected } = withResolvers();
 let networks = first; // asks the thread with pixels and networks; resolved once there is one
 let photo = async () => null; // the searched size of the hand's photo, which is opened when first needed
-
-async function start() {
-  const began = performance.now();
-  const load = async (path, as) => {
-    const response = await fetch(path);
-    if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
-    return response[as]();
-  };
-  const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
-  // numpy inspects its callers before it works in place in arrays of 256 kB or more; here it cannot.
-  pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy");
-  pyodide.unpackArchive(await load("./python.zip", "arrayBuffer"), "zip", { extractDir: "/home/pyodide" });
-  const loaded = performance.now();
-  const phone = pyodide.pyimport("yakulens.app.pocket.phone").Phone();
-  const table = pyodide.pyimport("yakulens.app.pocket.table").PhoneTable(phone);
-  phone.use(await load("./card.json", "text"));
-  return { pyodide, phone, filming: phone.filming, table, times: { pyodide: loaded - began, python: performance.now() - began } };
-}
 
 function withResolvers() {
   let resolve;

@@ -1,9 +1,11 @@
-// A zip of files as a Blob, without compression: photos are compressed already, and none is held in memory whole.
+// Zips of files: written as a Blob, without compression, as photos are compressed already and none is held in memory
+// whole; read from a Blob, or from bytes that are in memory anyway.
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const END_BYTES = 22;
+const HEAD_BYTES = 30; // of a file, without its name and what may follow that
 const UTF8 = 0x0800; // flag: names are in UTF-8
 const DAY = 0x21; // the first of January 1980, the zip format's first day
 const MOST_COMMENT = 65_557; // bytes of the end of a zip, with the longest comment
@@ -54,26 +56,47 @@ export async function zipped(files) {
 
 /** The files of a zip by name, as Blobs of its own bytes. Throws if it is no zip. */
 export async function unzipped(zip) {
-  const tail = new DataView(await zip.slice(-MOST_COMMENT).arrayBuffer());
+  const end = endOf(new DataView(await zip.slice(-MOST_COMMENT).arrayBuffer()));
+  const central = new DataView(await zip.slice(end.from, end.from + end.size).arrayBuffer());
+  const files = new Map();
+  for (const { path, method, bytes, begin } of entries(central, end.count)) {
+    const start = begin + headBytes(new DataView(await zip.slice(begin, begin + HEAD_BYTES).arrayBuffer()));
+    files.set(path, await content(zip.slice(start, start + bytes), method));
+  }
+  return files;
+}
+
+/** The files of a zip that holds all of them as they are: `[name, Uint8Array]` each, of the zip's own bytes. */
+export function* stored(zip) {
+  const { count, size, from } = endOf(new DataView(zip, Math.max(0, zip.byteLength - MOST_COMMENT)));
+  for (const { path, method, bytes, begin } of entries(new DataView(zip, from, size), count)) {
+    if (method !== STORED) throw new Error("no zip of ours");
+    yield [path, new Uint8Array(zip, begin + headBytes(new DataView(zip, begin)), bytes)];
+  }
+}
+
+/** Where a zip's list of files lies, from its last bytes. */
+function endOf(tail) {
   let end = tail.byteLength - END_BYTES;
   while (end >= 0 && tail.getUint32(end, true) !== END) end -= 1;
   if (end < 0) throw new Error("no zip");
-  const [count, size, from] = [tail.getUint16(end + 10, true), tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
-  const central = new DataView(await zip.slice(from, from + size).arrayBuffer());
-  const files = new Map();
+  return { count: tail.getUint16(end + 10, true), size: tail.getUint32(end + 12, true), from: tail.getUint32(end + 16, true) };
+}
+
+/** What a zip's list says of each file. */
+function* entries(central, count) {
   for (let at = 0, k = 0; k < count; k += 1) {
     if (central.getUint32(at, true) !== CENTRAL) throw new Error("no zip");
     const [method, bytes] = [central.getUint16(at + 10, true), central.getUint32(at + 20, true)];
     const [name, extra, comment] = [28, 30, 32].map(place => central.getUint16(at + place, true));
-    const begin = central.getUint32(at + 42, true);
-    const local = new DataView(await zip.slice(begin, begin + 30).arrayBuffer());
-    const start = begin + 30 + local.getUint16(26, true) + local.getUint16(28, true);
-    const path = new TextDecoder().decode(new Uint8Array(central.buffer, at + 46, name));
-    files.set(path, await content(zip.slice(start, start + bytes), method));
+    const path = new TextDecoder().decode(new Uint8Array(central.buffer, central.byteOffset + at + 46, name));
+    yield { path, method, bytes, begin: central.getUint32(at + 42, true) };
     at += 46 + name + extra + comment;
   }
-  return files;
 }
+
+/** How many bytes lie before a file's own. */
+const headBytes = head => HEAD_BYTES + head.getUint16(26, true) + head.getUint16(28, true);
 
 async function content(blob, method) {
   if (method === STORED) return blob;

@@ -8,7 +8,7 @@ import zipfile
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.pocket.python_part import python_part
+from yakulens.app.pocket.python_part import our_part
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ print(len(phone.shown()), len(PhoneTable(phone).shown(0.0)))
 
 
 def test_the_pages_entry_needs_no_other_module(tmp_path: Path) -> None:
-    with zipfile.ZipFile(BytesIO(python_part())) as archive:
+    with zipfile.ZipFile(BytesIO(our_part())) as archive:
         archive.extractall(tmp_path)
     run = [sys.executable, "-I", "-c", ENTRY, str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
