@@ -27,6 +27,7 @@ from websockets.exceptions import ConnectionClosed
 from tests import unwatched
 from tests.pocket.conftest import PlainHost, served
 from tests.pocket.test_evening import begin
+from tests.properties.random_taps import offered
 from yakulens.app import game as games
 from yakulens.app.game.wire import game_from_json
 from yakulens.app.pocket import build
@@ -95,18 +96,6 @@ def kill(profile: Path) -> None:
                 os.kill(int(folder.name), signal.SIGKILL)
 
 
-def taps(told: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - any JSON
-    """Every tap that a view offers."""
-    if isinstance(told, dict):
-        if isinstance(told.get("tap"), dict):
-            yield told["tap"]
-        for value in told.values():
-            yield from taps(value)
-    elif isinstance(told, list):
-        for value in told:
-            yield from taps(value)
-
-
 def follows(kept: str, keys: list[str]) -> list[Any]:
     """A kept game, and what taps with these keys make of it, one after another or some of them."""
     made = [kept]
@@ -116,7 +105,7 @@ def follows(kept: str, keys: list[str]) -> list[Any]:
 
 
 def _tapped(kept: str, key: str) -> Iterator[str]:
-    for tap in taps(json.loads(_opened(kept).shown(0.0))["view"]):
+    for tap in offered(json.loads(_opened(kept).shown(0.0))["view"]):
         if "-".join(str(value) for name, value in tap.items() if name != "version") == key:
             table = _opened(kept)
             table.tap(tap, 0.0)

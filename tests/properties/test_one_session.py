@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from tests.properties.random_taps import HANDS, any_tap
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page import hand, photo_readings, saved_hands, state
@@ -37,15 +38,6 @@ if TYPE_CHECKING:
 
 TAPS: Final = 8
 PHOTO: Final = {"url": "hand.jpg", "width": 1600, "height": 1200}
-HANDS: Final = (
-    "234567m44p678s67p +8p",
-    "23m55p +4m [555z] [666z] [777z]",
-    "345678m44p67s +5s [234p]",
-    "234m067p789s444p7s +7s",
-    "19m19p19s1234567z +1z",
-    "2345678m234p55s",
-    "234m456p7s +7s [777z] (1111z)",
-)
 FACES: Final = (
     "2m",
     "3m",
@@ -64,7 +56,6 @@ FACES: Final = (
     "3p",
     "1z",
 )
-COUNTED: Final = {"honba": 9, "deposits": 9, "north_dora": 4, "bonus_hand": 9}
 
 
 def quad(at: int) -> tuple[tuple[float, float], ...]:
@@ -200,51 +191,6 @@ def drawn(view: dict[str, Any]) -> dict[str, Any]:
     apart = {"picture", "card", "claims", "comparison", "outbox", "told", "read_with"}
     told = {key: value for key, value in view.items() if key not in apart}
     return told | {"result": {**(told["result"] or {}), "heard": 0, "anchor": "", "outbox": ""}}
-
-
-def offered(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every event that an answer on the desk would send."""
-    asks = [*view["questions"], *view["facts"].values(), *([view["outcome"]] if view["outcome"] else [])]
-    return [choice["event"] for ask in asks for choice in ask["choices"] if choice["event"]]
-
-
-def any_tap(random: Random, view: dict[str, Any]) -> dict[str, Any]:
-    """A tap at random: mostly an answer that the desk offers, else a correction or a number."""
-    answers = offered(view)
-    if answers and random.random() < 0.6:
-        return dict(random.choice(answers))
-    uid, face = random.randrange(18), random.choice(LABELS)
-    field = random.choice(list(COUNTED))
-    x, y = random.randrange(1600), random.randrange(300, 500)
-    box = [x, y, x + random.choice((60, 120, 900)), y + random.choice((90, 150))]
-    places = ("concealed", "win", "indicators", "ura", "others")
-    taps: tuple[dict[str, Any], ...] = (
-        {"do": "face", "uid": uid, "face": face},
-        {"do": "move", "uid": uid, "place": random.choice(places)},
-        {"do": "remove", "uid": uid},
-        {"do": "tap", "face": face, "place": random.choice(places)},
-        {"do": "tap_meld", "kind": "pon", "face": face},
-        {"do": "meld_kind", "number": 0, "kind": "open_kan"},
-        {"do": "meld_apart", "number": random.randrange(3)},
-        {"do": "turn", "uid": uid, "turned": True},
-        {"do": "box", "box": box},
-        {"do": "box", "box": box, "place": "indicators"},
-        {"do": "hand", "side": random.choice(("self", "left", "across"))},
-        {"do": "say", "field": field, "value": random.randint(0, COUNTED[field])},
-        {"do": "say", "field": "rules", "value": random.choice(("ema-2025", "tenhou", "tenhou-3p", "rcr"))},
-        {"do": "compare", "rules": random.choice((None, "tenhou", "wrc-2025"))},
-        {"do": "hold", "on": random.random() < 0.5},
-        {"do": "own", "uid": uid, "own": True},
-        {"do": "of", "when": random.choice(("now", "then"))},
-        {"do": "sort"},
-        {"do": "undo"},
-        {"do": "first"},
-        {"do": "stop"},
-        {"do": "picture"},
-        {"do": "go", "where": random.choice(("photo", "again", "table"))},
-        {"do": "nonsense"},
-    )
-    return random.choice(taps)
 
 
 def begin(random: Random, pages: tuple[Pocket, Page]) -> bool:

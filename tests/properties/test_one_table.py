@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from tests.properties import random_taps
 from yakulens.app import game as games
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
@@ -35,12 +36,6 @@ if TYPE_CHECKING:
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-3p", "rcr")
-HANDS: Final = (
-    "234567m44p678s67p +8p",
-    "23m55p +4m [555z] [666z] [777z]",
-    "345678m44p67s +5s [234p]",
-    "19m19p19s1234567z +1z",
-)
 STEPS: Final = 90
 ENTERS: Final = 0.5
 """How often a hand that can be entered is."""
@@ -50,16 +45,6 @@ RELOADS: Final = 0.05
 """How often the tab is killed and opened again."""
 LEAVES: Final = ("leave", "save", "share", "picture", "begin")
 """Taps that lead away from the game."""
-
-
-def taps(told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any JSON
-    """All taps that a view offers and that are not refused there."""
-    if isinstance(told, list):
-        return [tap for each in told for tap in taps(each)]
-    if not isinstance(told, dict):
-        return []
-    own = [told["tap"]] if "tap" in told and not told.get("off") else []
-    return own + [tap for each in told.values() if isinstance(each, dict | list) for tap in taps(each)]
 
 
 @dataclass
@@ -207,7 +192,7 @@ def _said(ending: Ending, do: str, seat: str, value: str, number: int) -> Ending
 def read_hand(phone: Phone, server: ServersTable, random: Random) -> None:
     """A hand is read from a photo and brought to the table, on both sides."""
     facts = WinFacts("ron", random.choice(SEATS[:3]), riichi=random.choice(("none", "riichi")))
-    phone.follow(to_link(typed.hand(random.choice(HANDS)), facts))
+    phone.follow(to_link(typed.hand(random.choice(random_taps.HANDS)), facts))
     hand = phone.session.scored.hand
     phone.hear({"events": [{"n": phone.heard + 1, "do": "go", "where": "table"}]})
     if hand is not None:
@@ -242,7 +227,7 @@ def play(seed: int, folder: Path) -> int:
         close = told["view"].get("close") or {"off": True}
         tap = close.get("tap")
         if close["off"] or random.random() > ENTERS:
-            offers = [each for each in taps(told["view"]) if each["do"] not in LEAVES]
+            offers = [each for each in random_taps.offered(told["view"]) if each["do"] not in LEAVES]
             tap = random.choice([each for each in offers if each["do"] not in {"take", "play_on"}])
         booked += tap["do"] == "enter"
         told = json.loads(table.tap(tap, now))

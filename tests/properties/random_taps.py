@@ -1,0 +1,78 @@
+"""Taps at random on what a view offers; it needs only what the browser's Python has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from yakulens.vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from random import Random
+
+HANDS: Final = (
+    "234567m44p678s67p +8p",
+    "23m55p +4m [555z] [666z] [777z]",
+    "345678m44p67s +5s [234p]",
+    "234m067p789s444p7s +7s",
+    "19m19p19s1234567z +1z",
+    "2345678m234p55s",
+    "234m456p7s +7s [777z] (1111z)",
+)
+"""Winning hands, and two that are not."""
+COUNTED: Final = {"honba": 9, "deposits": 9, "north_dora": 4, "bonus_hand": 9}
+"""The highest value of each number that a desk takes."""
+
+
+def offered(told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any JSON
+    """All taps that a table's view offers and that are not refused there."""
+    if isinstance(told, list):
+        return [tap for each in told for tap in offered(each)]
+    if not isinstance(told, dict):
+        return []
+    own = [told["tap"]] if "tap" in told and not told.get("off") else []
+    return own + [tap for each in told.values() if isinstance(each, dict | list) for tap in offered(each)]
+
+
+def answers(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every event that an answer on a desk would send."""
+    asks = [*view["questions"], *view["facts"].values(), *([view["outcome"]] if view["outcome"] else [])]
+    return [choice["event"] for ask in asks for choice in ask["choices"] if choice["event"]]
+
+
+def any_tap(random: Random, view: dict[str, Any]) -> dict[str, Any]:
+    """A tap at random: mostly an answer that the desk offers, else a correction or a number."""
+    said = answers(view)
+    if said and random.random() < 0.6:
+        return dict(random.choice(said))
+    uid, face = random.randrange(18), random.choice(LABELS)
+    field = random.choice(list(COUNTED))
+    x, y = random.randrange(1600), random.randrange(300, 500)
+    box = [x, y, x + random.choice((60, 120, 900)), y + random.choice((90, 150))]
+    places = ("concealed", "win", "indicators", "ura", "others")
+    taps: tuple[dict[str, Any], ...] = (
+        {"do": "face", "uid": uid, "face": face},
+        {"do": "move", "uid": uid, "place": random.choice(places)},
+        {"do": "remove", "uid": uid},
+        {"do": "tap", "face": face, "place": random.choice(places)},
+        {"do": "tap_meld", "kind": "pon", "face": face},
+        {"do": "meld_kind", "number": 0, "kind": "open_kan"},
+        {"do": "meld_apart", "number": random.randrange(3)},
+        {"do": "turn", "uid": uid, "turned": True},
+        {"do": "box", "box": box},
+        {"do": "box", "box": box, "place": "indicators"},
+        {"do": "hand", "side": random.choice(("self", "left", "across"))},
+        {"do": "say", "field": field, "value": random.randint(0, COUNTED[field])},
+        {"do": "say", "field": "rules", "value": random.choice(("ema-2025", "tenhou", "tenhou-3p", "rcr"))},
+        {"do": "compare", "rules": random.choice((None, "tenhou", "wrc-2025"))},
+        {"do": "hold", "on": random.random() < 0.5},
+        {"do": "own", "uid": uid, "own": True},
+        {"do": "of", "when": random.choice(("now", "then"))},
+        {"do": "sort"},
+        {"do": "undo"},
+        {"do": "first"},
+        {"do": "stop"},
+        {"do": "picture"},
+        {"do": "go", "where": random.choice(("photo", "again", "table"))},
+        {"do": "nonsense"},
+    )
+    return random.choice(taps)
