@@ -37,7 +37,8 @@ _NOT_ENTERED: Final = (
 _NOT_LINKED: Final = ("_tests.", "lapack_lite.")
 """Compiled modules of numpy, by a part of their names, that nothing which is reached imports."""
 _BARE, _DOCUMENTED = 2, 0
-"""Levels of ``python -O``: without docstrings, and with those that numpy hands to its compiled part."""
+"""Levels of ``python -O``: without docstrings; or with them, as numpy hands them to its compiled part, and a
+dataclass without one takes long to write its own."""
 _MODULES: Final = {
     "app": "__init__",
     "app/exports": "__init__ card_of_claims card_of_game deal pantheon qr ruling_card tenhou",
@@ -81,7 +82,7 @@ def python_parts(modules: Path) -> dict[str, bytes]:
         sources = {
             "pyodide/python_stdlib.zip": (_zipped(_in(library, reached)), _BARE),
             "numpy.zip": (_zipped(_in(numpy, reached | _linked(numpy, reached))), _DOCUMENTED),
-            "python.zip": (our_part(), _BARE),
+            "python.zip": (our_part(), _DOCUMENTED),
         }
     return dict(zip(sources, _compiled(modules, *sources.values()), strict=True))
 

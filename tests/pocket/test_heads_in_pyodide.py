@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pytest
 
 from tests.models.teach.designs import artwork, odd_sets
 from tests.models.teach.recognised import layouts
+from tests.pocket.browsers_python import run as run_in_browsers_python
 from yakulens.models.teach.feature_extractor import FeatureExtractor
 from yakulens.models.teach.heads import fit_heads
 from yakulens.models.teach.shown import best_color_transform, extract_examples
@@ -19,7 +16,9 @@ from yakulens.vision.coroutines import run
 from yakulens.vision.models import choose
 from yakulens.vision.naming.crop_answers import softmax
 
-RUNS: Final = Path(__file__).with_name("in_pyodide.mjs")
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PROGRAM: Final = """
 import numpy as np
 from yakulens.models.teach.heads import fit_heads
@@ -41,8 +40,6 @@ np.savez(
 
 
 def test_heads_fitted_in_pyodide_read_every_tile_as_those_fitted_here(built: Path, tmp_path: Path) -> None:
-    if (node := shutil.which("node")) is None:
-        pytest.skip("node, which runs the browser's Python here, is not installed")
     card = choose()
     extractor = FeatureExtractor.of(card)
     parts = layouts(odd_sets([artwork()])[4])
@@ -56,11 +53,7 @@ def test_heads_fitted_in_pyodide_read_every_tile_as_those_fitted_here(built: Pat
         heat=card.reader.face_temperature,
     )
     (tmp_path / "known.npz").write_bytes(card.known())
-    program = tmp_path.with_suffix(".py")
-    program.write_text(PROGRAM, encoding="utf-8")
-    words = [node, str(RUNS), str(built), str(program), str(tmp_path)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    run_in_browsers_python(built, PROGRAM, tmp_path)
     ours = fit_heads(examples, maps, extractor.layer, extractor.known)
     with np.load(tmp_path / "out-heads.npz") as theirs:
         np.testing.assert_array_equal(theirs["tiles"], ours.held_out.tiles)

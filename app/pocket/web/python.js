@@ -11,10 +11,12 @@ export async function start() {
     if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
     return response[as]();
   };
+  const zips = ["./numpy.zip", "./python.zip"].map(zip => load(zip, "arrayBuffer")); // come while Python starts
+  for (const zip of zips) zip.catch(() => null); // it is awaited below
   const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
   // numpy inspects its callers before it works in place in arrays of 256 kB or more; here it cannot.
   pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy");
-  for (const zip of ["./numpy.zip", "./python.zip"]) lay(pyodide.FS, stored(await load(zip, "arrayBuffer")));
+  for (const zip of zips) lay(pyodide.FS, stored(await zip));
   const loaded = performance.now();
   const phone = pyodide.pyimport("yakulens.app.pocket.phone").Phone();
   const table = pyodide.pyimport("yakulens.app.pocket.table").PhoneTable(phone);

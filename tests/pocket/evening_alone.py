@@ -1,0 +1,72 @@
+"""An evening on one device, tapped at random; it runs in the browser's Python as in any other."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from random import Random
+from typing import Final
+
+from tests.properties.random_taps import HANDS, any_tap, offered
+from yakulens.app.hand.link import to_link
+from yakulens.app.hand.situation import WinFacts
+from yakulens.app.pocket.phone import Phone
+from yakulens.app.pocket.table import PhoneTable
+from yakulens.app.words.i18n import LANGUAGES
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk import typed
+
+NAMES: Final = ("Ann", "Bo", "Cy", "Di")
+RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-3p", "rcr")
+TAPS: Final = 60
+READS: Final = 0.1
+"""How often a hand is laid on the desk, tapped on, and brought to the table."""
+RELOADS: Final = 0.05
+ENTERS: Final = 0.5
+"""How often a hand that can be entered is."""
+ELSEWHERE: Final = ("leave", "save", "share", "picture", "begin", "take", "play_on")
+"""Taps that lead away from the game."""
+
+
+def evening(seed: int) -> list[str]:
+    """Play an evening; returns the beginning of the SHA-256 of all that is shown and kept after each tap."""
+    random, phone, now = Random(seed), Phone(), 1_000.0  # noqa: S311 - no secret
+    phone.language = random.choice([*LANGUAGES])
+    rules, states = random.choice(RULES), []
+    players = NAMES[: load_rules(rules).players]
+    table = PhoneTable(phone)
+    told = table.tap({"do": "begin", "value": rules, "players": list(players), "number": 0}, now)
+    for _ in range(TAPS):
+        now += random.randrange(240)
+        if random.random() < RELOADS:
+            phone = Phone(phone.language)
+            table = PhoneTable(phone)
+            table.open(json.loads(told)["kept"])
+        if random.random() < READS and not phone.table.is_finished():
+            states += [_state(each) for each in _hand(phone, random)]
+        view = json.loads(table.shown(now))["view"]
+        close = view.get("close") or {"off": True}
+        tap = close.get("tap")
+        if close["off"] or random.random() > ENTERS:
+            tap = random.choice([each for each in offered(view) if each["do"] not in ELSEWHERE])
+        told = table.tap(tap, now)
+        states.append(_state(told))
+    return states
+
+
+def _hand(phone: Phone, random: Random) -> list[str]:
+    """Lay a hand on the desk, tap on it and bring it to the table; what is shown and kept after each tap."""
+    facts = WinFacts("ron", random.choice(SEATS[:3]), riichi=random.choice(("none", "riichi")))
+    phone.follow(to_link(typed.hand(random.choice(HANDS)), facts))
+    shown = [phone.shown() + phone.kept()]
+    for _ in range(random.randrange(6)):
+        tap = any_tap(random, json.loads(phone.shown()))
+        phone.hear({"events": [{"n": phone.heard + 1, **tap}]})
+        shown.append(phone.shown() + phone.kept())
+    phone.hear({"events": [{"n": phone.heard + 1, "do": "go", "where": "table"}]})
+    return [*shown, phone.shown() + phone.kept()]
+
+
+def _state(told: str) -> str:
+    return sha256(told.encode()).hexdigest()[:8]
