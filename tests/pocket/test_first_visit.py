@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import pytest
 
 from tests.pocket.conftest import PATIENCE, PHONE, PlainHost, opened, renew, served
-from yakulens.app.pocket.on_its_way import KEEPER, kept
+from yakulens.app.pocket.on_its_way import KEEPER, PACKED, kept
 from yakulens.app.words import i18n
 
 if TYPE_CHECKING:
@@ -64,12 +64,18 @@ class Failing(PlainHost):
 
     sent: ClassVar[list[int]] = []
     breaks: ClassVar[set[str]] = set()
+    unpacked: ClassVar[bool] = False  # whether the browser is told that a packed file is one, and unpacks it
 
     def send_head(self) -> Any:  # noqa: ANN401 - a file, as the standard library opens it
         if any(word in self.path for word in self.breaks):
             self.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
             return None
         return super().send_head()
+
+    def end_headers(self) -> None:
+        if self.unpacked and self.path.endswith(PACKED):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
 
     def copyfile(self, source: Any, outputfile: Any) -> None:  # noqa: ANN401
         data = source.read()
@@ -82,6 +88,7 @@ def host(folder: Path) -> Iterator[str]:
     """The address of a failing host, which as yet breaks off nothing."""
     Failing.sent.clear()
     Failing.breaks.clear()
+    Failing.unpacked = False
     with served(ThreadingHTTPServer(("127.0.0.1", 0), partial(Failing, directory=str(folder)))) as address:
         yield address
 
@@ -113,6 +120,23 @@ def test_every_byte_comes_once_and_the_page_says_that_it_works_offline_and_does(
         page.reload()
         page.wait_for_selector("body[data-offline=ready]", state="attached")
         assert Failing.sent == []
+        page.context.close()
+
+
+@pytest.mark.parametrize("how", ["refuses", "unpacks"])
+def test_a_host_that_gives_no_packed_file_or_has_it_unpacked_gives_the_page_all_the_same(
+    browser: Browser, built: Path, how: str
+) -> None:
+    with host(built) as address:
+        if how == "refuses":
+            Failing.breaks.add(PACKED)
+        else:
+            Failing.unpacked = True
+        page = visited(browser, address)
+        page.wait_for_selector("body[data-offline=ready]", state="attached")
+        page.context.set_offline(offline=True)
+        page.reload()
+        page.wait_for_selector("body[data-ready]", state="attached")
         page.context.close()
 
 

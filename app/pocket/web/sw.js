@@ -51,9 +51,7 @@ async function file(path) {
 /** A file from the network, kept if it is this version's and there is room; the page is told if it is not. */
 async function fetched(path) {
   const found = await download(path);
-  const is = await sum(found);
-  if (is === FILES[path][0]) await keep(path, found.clone()).catch(error => tell({ unkept: error.name }));
-  else tell({ unkept: "OtherVersion" });
+  await keep(path, found.clone()).catch(error => tell({ unkept: error.name }));
   return found;
 }
 
@@ -67,10 +65,12 @@ async function earlier(path) {
   return null;
 }
 
-/** A file's bytes; the page hears how many have come. The browser's own cache is asked, but not believed. */
+/** A file's bytes, packed where the host has them so; the page hears how many have come. */
 async function download(path) {
-  const packed = FILES[path][2] && self.DecompressionStream;
-  const response = await fetch(ROOT + path + (packed ? ".gz" : ""), { cache: "no-cache" });
+  const [, bytes, kind] = FILES[path];
+  const small = kind && self.DecompressionStream ? await asked(`${path}.gz`) : null;
+  const packed = Boolean(small?.ok);
+  const response = packed ? small : await asked(path);
   if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
   const [reader, parts] = [response.body.getReader(), []];
   let [come, told] = [0, 0];
@@ -79,14 +79,17 @@ async function download(path) {
     come += part.value.length;
     if (come - told >= STEP) tell({ path, at: told = come });
   }
-  tell({ path, at: FILES[path][1] });
+  tell({ path, at: bytes });
   const headers = new Headers(response.headers); // the host's own, but for how it packed the bytes
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   headers.set(SUM, FILES[path][0]);
-  if (packed) headers.set("content-type", FILES[path][2]);
+  if (packed) headers.set("content-type", kind);
   const whole = new Blob(parts);
   return new Response(packed ? await unpacked(whole) : whole, { headers });
 }
+
+/** Ask the host for a file. The browser's own cache is asked too, but not believed. */
+const asked = path => fetch(ROOT + path, { cache: "no-cache" });
 
 /** The bytes of a packed file; some hosts say that it is packed, and the browser has unpacked it. */
 async function unpacked(blob) {
@@ -101,7 +104,7 @@ async function sum(response) {
 }
 
 async function keep(path, response) {
-  if (await sum(response) !== FILES[path][0]) throw new TypeError(`${path}: of another version`);
+  if (await sum(response) !== FILES[path][0]) throw new DOMException(path, "OtherVersion");
   await (await caches.open(NAME)).put(ROOT + path, response);
 }
 
