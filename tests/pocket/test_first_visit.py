@@ -52,6 +52,11 @@ KNOWS_NO_OPTIONS: Final = """async () => {
     return [wide, shrink, photo.width];
 }"""
 
+FAILED: Final = """async () => {
+    const keeper = await navigator.serviceWorker.getRegistration();
+    while (keeper.installing) await new Promise(done => setTimeout(done, 100));
+}"""
+"""Waits until a version that was begun has failed."""
 SEEN: Final = """seen => {
     Object.defineProperty(document, "visibilityState", { value: seen, configurable: true });
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
@@ -180,6 +185,7 @@ def test_an_update_that_fails_keeps_the_version_and_of_one_that_comes_only_what_
         page.reload()
         page.wait_for_selector("body[data-offline=ready]", state="attached")
         assert page.evaluate("document.body.dataset.version") == before
+        page.evaluate(FAILED)
         assert page.evaluate("caches.keys()") == [f"yakulens-{before}"]
         Failing.breaks.clear()
         Failing.sent.clear()
