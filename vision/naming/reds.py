@@ -35,19 +35,22 @@ _MIN_DOUBT: Final = 0.02
 _TINGED: Final = 0.03
 """Average redness below which ink is not red: of 1,319 plain fives 1 % have more."""
 _RED_ALL_OVER: Final = 0.055
-"""Average redness from which ink is surely red: 24 painted fives have 0.06 and more."""
+_SURELY_RED_ALL_OVER: Final = 0.06
+"""Average redness from which ink is likely and surely red: 24 painted fives have 0.06 and more. Other code
+that decodes and resizes gives other last digits: between the two the bounds below change little by little."""
 _OTHER_NUMBERS: Final = frozenset(f"{number}{suit}" for suit in "mps" for number in "12346789")
 _ODDS_OF_PLAIN: Final = 0.01
 """Odds of red against plain for a five whose plain parts are not red."""
 _MAX_RED_TINGED: Final = 0.7
 """The greatest probability of red for a five whose plain parts may be red."""
-_DULL: Final = 0.15
-"""If the reddest part is less red, the ink is dark or blurred: painted fives have 0.28+, printed 0.24+."""
 _MAX_RED_DULL: Final = 0.4
-"""The greatest probability of red for a five with such ink: warm light or its middle may have tinged it. Also
-for one that the reader is sure is plain: its ink asks, it does not decide."""
-_FAIR: Final = 0.2
-"""If the reddest part is less red, a finger or light may have tinged it: at most ``_MAX_RED_TINGED``."""
+"""The greatest probability of red for a five whose reddest part is dull, dark or blurred: warm light or its
+middle may have tinged it. Also for one that the reader is sure is plain: its ink asks, it does not decide."""
+_REDDEST: Final = (0.15, 0.2, 0.24)
+"""Redness of the reddest part of a dull five, of one that a finger or light may have tinged, and of a red
+one: painted fives have 0.28 and more, printed ones 0.24."""
+_MOST_RED: Final = (_MAX_RED_DULL, _MAX_RED_TINGED, 1.0)
+"""The greatest probability of red at these; between them it changes little by little too."""
 _MIN_RED_ALL_OVER, _MIN_RED_TINGED = 0.3, 0.05
 """The least probability of red for a five whose plain parts are or may be red, whatever the reader says."""
 _MIN_NUMBERS, _MAX_NUMBERS = 4, 8
@@ -142,10 +145,11 @@ def _red_share(share: float, face: FiveInk) -> float:
     """
     if face.bleached:
         return share
-    if face.tinge >= _RED_ALL_OVER:
-        return max(share, _MIN_RED_ALL_OVER)
     if face.tinge >= _TINGED:
-        return float(np.clip(share, _MIN_RED_TINGED, _MAX_RED_TINGED))
+        limits = _RED_ALL_OVER, _SURELY_RED_ALL_OVER
+        least = np.interp(face.tinge, limits, (_MIN_RED_TINGED, _MIN_RED_ALL_OVER))
+        most = np.interp(face.tinge, limits, (_MAX_RED_TINGED, 1.0))
+        return float(np.clip(share, least, most))
     bounds = _MIN_DOUBT, 1 - _MIN_DOUBT
     odds = _ODDS_OF_PLAIN * np.clip(share, *bounds) / np.clip(1 - share, *bounds)
     return min(share, float(odds / (1 + odds)))
@@ -153,9 +157,8 @@ def _red_share(share: float, face: FiveInk) -> float:
 
 def _most_red(face: FiveInk, as_read: float) -> float:
     """The greatest probability of red, by a five's reddest part and what the reader says."""
-    if face.reddest < _DULL or as_read <= _MIN_DOUBT:
-        return _MAX_RED_DULL
-    return _MAX_RED_TINGED if face.reddest < _FAIR else 1.0
+    most = float(np.interp(face.reddest, _REDDEST, _MOST_RED))
+    return min(most, _MAX_RED_DULL) if as_read <= _MIN_DOUBT else most
 
 
 def _compared(share: float, face: FiveInk, others: list[tuple[FiveInk, float]]) -> float:

@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
-from yakulens.app.words import i18n, phrases, rule_phrases
+from yakulens.app.words import i18n, phrases, rule_phrases, seating
 from yakulens.vision.labels import OTHER
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def numbers_of(score: Json) -> Json:
     """What `numbers` should find for the Score that the command line prints."""
     named = [(row, f"yaku.{row['id']}") for row in score["yaku"]]
     named += [(row | {"yakuman": 0}, f"dora.{row['id']}") for row in score["dora"] if row["han"]]
-    payments = {phrases.wind_shown("en", seat): change for seat, change in score["payments"].items()}
+    payments = {seating.wind_shown("en", seat): change for seat, change in score["payments"].items()}
     return {
         "value": str(score["value"]),
         "worth": phrases.worth("en", score),

@@ -103,6 +103,17 @@ def test_on_a_photo_without_colours_a_five_is_asked_about(share: float) -> None:
     assert told[:, INDEX["0p"]] == pytest.approx([0.25, 0.25])
 
 
+def test_a_hair_more_red_makes_no_doubtful_five_sure() -> None:
+    def red(more: int) -> float:
+        colour = (60 + more, 60, 60)
+        return float(compared(photo(colour, middle=colour), quads(1), faces(0.99), ups(1))[0, INDEX["0p"]])
+
+    told = [red(more) for more in range(30, 120)]
+    assert told[0] == pytest.approx(0.4)
+    assert told[-1] == pytest.approx(0.99)
+    assert np.abs(np.diff(told)).max() < 0.05
+
+
 def test_a_dull_five_is_not_believed_to_be_red_for_sure() -> None:
     told = compared(photo(COPPER, middle=RUSTY), quads(1), faces(0.99), ups(1))
     assert 0.2 < told[0, INDEX["0p"]] < 0.5
