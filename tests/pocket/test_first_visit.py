@@ -186,7 +186,7 @@ def test_an_update_that_fails_keeps_the_version_and_of_one_that_comes_only_what_
         page.wait_for_selector("body[data-offline=ready]", state="attached")
         assert page.evaluate("document.body.dataset.version") == before
         page.evaluate(FAILED)
-        assert page.evaluate("caches.keys()") == [f"yakulens-{before}"]
+        assert page.evaluate("caches.keys()") == [f"pocket at {address} {before}"]
         Failing.breaks.clear()
         Failing.sent.clear()
         page.reload()

@@ -61,7 +61,7 @@ def test_a_taught_set_is_put_in_kept_chosen_and_removed(
         "kept over a reload, and what was refused changes nothing"
     )
     page.locator("#set").select_option("")
-    page.wait_for_function("() => localStorage.set === ''")
+    page.wait_for_function("() => localStorage['yakulens-set'] === ''")
     assert {"5z", "6z"} & faces(page, photo) == {"5z"}
     page.locator("#set").select_option(NAME)
     page.locator("#to-sets").tap()

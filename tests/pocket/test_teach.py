@@ -83,7 +83,7 @@ def test_a_set_is_taught_through_a_reload_kept_read_with_and_shared(
     phone.reload()
     phone.locator("#with p").wait_for()
     phone.locator('[data-key="read-without"]').tap()
-    phone.wait_for_function("() => localStorage.set === '' && document.body.dataset.read")
+    phone.wait_for_function("() => localStorage['yakulens-set'] === '' && document.body.dataset.read")
     phone.locator("#with p").wait_for(state="detached")
     phone.context.close()
 

@@ -1,12 +1,11 @@
 // All that this device keeps as one file, and back: hands with their photos, games, sets and choices. The file has the
 // form of `yakulens backup`: a zip whose backup.json lists every other file with its SHA-256.
 
-import { allGames, allHands, allSets, choices, choose, putAll } from "./kept.js";
+import { CHOICES, allGames, allHands, allSets, choices, choose, putAll } from "./kept.js";
 import { unzipped, zipped } from "./zip.js";
 
 const LIST = "backup.json";
 const ROOM = "pocket"; // of the files that only this page reads
-const CHOSEN = ["language", "rules", "names", "server", "set"];
 
 const asJson = value => new Blob([JSON.stringify(value)], { type: "application/json" });
 
@@ -30,7 +29,7 @@ export async function saved(version) {
     const sets = await allSets();
     yield add(`${ROOM}/sets.json`, asJson(sets.map((set, at) => ({ id: set.id, file: `${ROOM}/sets/${at}.yakuset` }))));
     for (const [at, set] of sets.entries()) yield add(`${ROOM}/sets/${at}.yakuset`, new Blob([set.data]));
-    yield add(`${ROOM}/choices.json`, asJson(Object.fromEntries(CHOSEN.filter(name => choices[name]).map(name => [name, choices[name]]))));
+    yield add(`${ROOM}/choices.json`, asJson(Object.fromEntries(CHOICES.filter(name => choices[name]).map(name => [name, choices[name]]))));
     yield [LIST, asJson({ yakulens: version, pocket: 1, files: sums })];
   }
   return zipped(files());
@@ -49,5 +48,5 @@ export async function restored(zip) {
   const here = { hands: await allHands(), sets: await allSets(), games: await allGames() };
   const brought = { hands, sets, games: await read(`${ROOM}/games.json`) };
   await putAll(Object.fromEntries(Object.entries(brought).map(([kind, entries]) => [kind, entries.filter(({ id }) => here[kind].every(each => each.id !== id))])));
-  for (const [name, value] of Object.entries(await read(`${ROOM}/choices.json`))) if (CHOSEN.includes(name)) choose(name, String(value));
+  for (const [name, value] of Object.entries(await read(`${ROOM}/choices.json`))) if (CHOICES.includes(name)) choose(name, String(value));
 }

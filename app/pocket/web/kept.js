@@ -1,26 +1,39 @@
 // The last hundred hands with their photos, the games, the taught sets, and the person's choices, in the browser's
-// storage.
+// storage. All folders of one host share it: copies of this page, of other versions too, and other pages.
 
 const MAX_HANDS = 100;
 const STORES = ["hands", "sets", "games", "teaching"];
 const DRAFT = "draft"; // the only entry of the last one: a set that is being taught
 
+const OURS = "yakulens-"; // before the names of choices; earlier versions wrote none
+
+/** What a person chooses. */
+export const CHOICES = ["language", "rules", "names", "server", "set"];
+
 /** The person's choices by name. Where the browser stores nothing for a page, they last for this visit. */
 export const choices = {};
 try {
-  Object.assign(choices, localStorage);
+  for (const name of [...CHOICES, "game"]) choices[name] = localStorage[OURS + name] ?? localStorage[name];
 } catch { /* the person or the browser blocks it */ }
 
 export function choose(name, value) {
   choices[name] = value;
   try {
-    localStorage[name] = value;
+    localStorage[OURS + name] = value;
   } catch { /* full or blocked */ }
 }
 
-function openDatabase() {
+/** The storage with all that this version stores; a later one may have made more of it. */
+async function openDatabase() {
+  const database = await opened();
+  if (STORES.every(name => database.objectStoreNames.contains(name))) return database;
+  database.close();
+  return opened(database.version + 1);
+}
+
+function opened(version) {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open("yakulens-pocket", STORES.length);
+    const request = indexedDB.open("yakulens-pocket", version);
     request.onupgradeneeded = () => {
       const { result } = request;
       for (const name of STORES) if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, { keyPath: "id" });

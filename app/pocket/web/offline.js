@@ -14,6 +14,11 @@ export class Offline {
     Object.assign(this, { onChange, state: "loading", come: {}, files: {}, registration: null, unkept: null, said: 0 });
   }
 
+  /** Whether the page's files come through its own service worker; that of a folder above knows none of them. */
+  get comesThrough() {
+    return this.workers?.controller?.scriptURL === new URL("./sw.js", location.href).href;
+  }
+
   /** Register, and wait until the page's files come through the service worker; later visits find it at work. */
   async begin() {
     const workers = this.workers = (() => {
@@ -23,13 +28,13 @@ export class Offline {
     workers.addEventListener("message", ({ data }) => this.hear(data));
     try {
       this.registration = await workers.register("./sw.js");
-      if (!workers.controller) {
+      if (!this.comesThrough) {
         await Promise.race([new Promise(done => workers.addEventListener("controllerchange", done, { once: true })),
           new Promise(done => setTimeout(done, PATIENCE))]);
       }
     } catch { /* the browser or the person forbids it: the page works while there is a network */ }
     workers.startMessages();
-    if (workers.controller) this.files = await (await fetch("./files.json")).json(); // the service worker itself says it
+    if (this.comesThrough) this.files = await (await fetch("./files.json")).json(); // the service worker itself says it
   }
 
   hear({ path, at, unkept }) {
@@ -46,7 +51,7 @@ export class Offline {
 
   /** Fetch every file that has not come yet, so that the page works offline; the state says how that went. */
   async complete() {
-    if (!this.workers?.controller) return this.now("blocked");
+    if (!this.comesThrough) return this.now("blocked");
     try {
       for (const [path, [, size]] of Object.entries(this.files)) {
         const response = await fetch(`./${path}`, { method: "HEAD" }); // the service worker keeps it and hands nothing over

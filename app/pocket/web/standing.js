@@ -46,7 +46,7 @@ export class Standing {
   /** What stands below the page: whether it works offline, its version, a new one that waits, and what works elsewhere. */
   foot() {
     const { page: { texts }, offline } = this;
-    const waits = Boolean(offline.workers?.controller && offline.registration?.waiting);
+    const waits = Boolean(offline.comesThrough && offline.registration?.waiting);
     const works = ["kept", "loose"].includes(offline.state) && this.words();
     // The button stands first and is drawn on its own: what is told below it changes while the page comes.
     if (isNew(this.update, texts?.tag, waits)) {

@@ -4,9 +4,10 @@
 
 const VERSION = "@VERSION@";
 const FILES = "@FILES@"; // by path: the beginning of the SHA-256 of its bytes, how many come, and its kind if they come packed
-const NAME = `yakulens-${VERSION}`;
-const SUM = "x-yakulens-sum"; // header of a kept file: the version it was kept for may differ, its bytes do not
 const ROOT = new URL("./", self.location).href;
+const OURS = `pocket at ${ROOT} `; // in other folders of the host there may be others
+const NAME = OURS + VERSION;
+const SUM = "x-yakulens-sum"; // header of a kept file: the version it was kept for may differ, its bytes do not
 const STEP = 2 ** 18; // bytes between two notes to the page of how many have come
 const coming = new Map(); // by path, files on their way
 
@@ -21,17 +22,16 @@ self.addEventListener("install", event => event.waitUntil((async () => {
 })()));
 
 self.addEventListener("activate", event => event.waitUntil((async () => {
-  for (const name of await caches.keys()) if (name.startsWith("yakulens-") && name !== NAME) await caches.delete(name);
+  for (const name of await former()) await caches.delete(name);
   await self.clients.claim();
 })()));
 
 self.addEventListener("message", ({ data }) => { if (data === "update") self.skipWaiting(); });
 
 self.addEventListener("fetch", event => {
-  const { origin, href, pathname } = new URL(event.request.url);
-  const { method } = event.request;
-  if (!["GET", "HEAD"].includes(method) || origin !== self.location.origin) return;
-  const path = pathname.endsWith("/") ? "index.html" : href.slice(ROOT.length).replace(/[?#].*$/, "");
+  const { method, url } = event.request;
+  if (!["GET", "HEAD"].includes(method) || !url.startsWith(ROOT)) return;
+  const path = url.slice(ROOT.length).replace(/[?#].*$/, "") || "index.html";
   if (path === "files.json") event.respondWith(Response.json(FILES));
   else if (Object.hasOwn(FILES, path)) event.respondWith(method === "GET" ? file(path) : file(path).then(() => new Response()));
 });
@@ -55,10 +55,20 @@ async function fetched(path) {
   return found;
 }
 
+/** The caches of this folder's other versions. The first ones did not name their folder. */
+async function former() {
+  const names = [];
+  for (const name of await caches.keys()) {
+    if (name === NAME) continue;
+    const unnamed = name.startsWith("yakulens-") && await (await caches.open(name)).match(`${ROOT}index.html`);
+    if (unnamed || name.startsWith(OURS)) names.push(name);
+  }
+  return names;
+}
+
 /** The same bytes, kept for an earlier version. */
 async function earlier(path) {
-  for (const name of await caches.keys()) {
-    if (!name.startsWith("yakulens-") || name === NAME) continue;
+  for (const name of await former()) {
     const found = await (await caches.open(name)).match(ROOT + path);
     if (found?.headers.get(SUM) === FILES[path][0]) return found;
   }

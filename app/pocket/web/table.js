@@ -9,6 +9,15 @@ import { allGames, choices, choose, forgetGame, keepGame, openGame } from "./kep
 const SECOND = 1000; // milliseconds
 const now = () => Math.floor(Date.now() / SECOND);
 
+/** The players of the last game; none where another page of the host has written what is none. */
+function lastNames() {
+  try {
+    return JSON.parse(choices.names || "[]");
+  } catch {
+    return [];
+  }
+}
+
 /** `page` gives the page's texts, asks its engines, says and stores something, and leads back to the start. */
 export class Table {
   constructor(host, page) {
@@ -49,6 +58,7 @@ export class Table {
       await this.page.ask("open_game", last?.kept);
     } catch {
       await this.page.stored(keepGame());
+      this.page.notice(this.page.texts.say.damaged_game);
     }
     if (this.isOpen) await this.show();
   }
@@ -96,7 +106,7 @@ export class Table {
 
   /** The names of the last game stand in the form for a new one. */
   fill() {
-    const names = JSON.parse(choices.names || "[]");
+    const names = lastNames();
     this.parts.querySelectorAll("[name=player]").forEach((field, at) => { field.value ||= names[at] ?? ""; });
   }
 
