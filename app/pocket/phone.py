@@ -27,6 +27,7 @@ from yakulens.app.hand.effects import (
 from yakulens.app.hand.from_json import FormError
 from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
+from yakulens.app.hand.place import NO_TABLE
 from yakulens.app.hand.session import HandSession
 from yakulens.app.pocket import claims, handing
 from yakulens.app.pocket.browser_search import Model, SearchTalk, SeenPhoto
@@ -269,8 +270,14 @@ class Phone:
         return i18n.text(self.language, "situation.rules_gone", rules=facts.rules, instead=instead)
 
     def reopen(self, kept: str, photo: Json | None) -> None:
-        """Lay a hand from `kept` on the desk; the photo may have a new address."""
+        """Lay a hand from `kept` on the desk; the photo may have a new address.
+
+        One of no game is asked about where a game runs, as on the server's page: its counters are another's.
+        """
         hand = json.loads(kept)
-        self._lay(self.session.opened(journal_from_json(hand["beginning"], hand["steps"])), photo)
+        journal = journal_from_json(hand["beginning"], hand["steps"])
+        if journal.now.place is None and self.table.current() is not None:
+            journal = journal.seated(NO_TABLE)
+        self._lay(self.session.opened(journal), photo)
         self.claim = Claim.of_json(hand.get("claim"))
         self.read_with = str(hand.get("tile_set", ""))

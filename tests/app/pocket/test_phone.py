@@ -14,6 +14,7 @@ from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts, effective
 from yakulens.app.pocket.phone import Phone
+from yakulens.app.pocket.table import PhoneTable
 from yakulens.vision.desk import typed
 
 
@@ -112,3 +113,21 @@ def test_a_hand_that_has_not_won_tells_its_waits_and_its_owners_discards_make_it
         "Furiten: no Ron on these waits, only Tsumo."
     )
     assert shown(phone)["own"] == [13]
+
+
+def test_a_kept_hand_of_no_game_is_asked_about_when_it_is_opened_during_one() -> None:
+    phone = Phone()
+    follow(phone, WinFacts("ron", "south", rules="ema-2025"))
+    kept, before = phone.kept(), shown(phone)["outcome"]
+    table = PhoneTable(phone)
+    table.tap({"do": "begin", "value": "ema-2025", "players": ["Ann", "Bo", "Cy", "Di"]}, 0.0)
+    for tap in ({"do": "event", "value": "exhaustive_draw"}, {"do": "nobody"}, {"do": "enter"}):
+        table.tap({**tap, "version": 0}, 0.0)
+    assert phone.table.facts(None).honba == 1
+    phone.begin()
+    phone.reopen(kept, None)
+    (asked,) = shown(phone)["questions"]
+    assert asked["key"] == "moved-on"
+    assert shown(phone)["outcome"] == before, "the counters are another hand's"
+    phone.hear({"events": [{"n": 1, "do": "of", "when": "now"}]})
+    assert shown(phone)["outcome"] != before
