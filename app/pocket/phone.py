@@ -281,3 +281,7 @@ class Phone:
         self._lay(self.session.opened(journal), photo)
         self.claim = Claim.of_json(hand.get("claim"))
         self.read_with = str(hand.get("tile_set", ""))
+
+    def catch_up(self, kept: str) -> None:
+        """Go on with the hand on the desk as another tab has kept it."""
+        self.reopen(kept, self.photo)

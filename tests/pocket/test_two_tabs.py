@@ -54,6 +54,48 @@ def test_a_game_in_two_tabs_is_one_game(browser: Browser, plain: str) -> None:
     one.context.close()
 
 
+def say(page: Page, chip: int) -> None:
+    """Change what a chip of the hand says to another answer."""
+    page.locator("#desk .yd-chip").nth(chip).tap()
+    page.locator("#desk .yd-chip[aria-current]").wait_for()
+    before = page.locator("#desk .yd-chips").inner_text()
+    page.locator("#desk .yd-options button:not([aria-pressed])").last.tap()
+    page.wait_for_function(
+        "before => document.querySelector('#desk .yd-chips').innerText !== before", arg=before
+    )
+
+
+def chips(page: Page, expected: list[str]) -> None:
+    """Wait until the hand's chips say this."""
+    page.wait_for_function(
+        "said => JSON.stringify([...document.querySelectorAll('#desk .yd-chip')].map(each => each.innerText))"
+        " === JSON.stringify(said)",
+        arg=expected,
+    )
+
+
+def test_a_hand_in_two_tabs_is_one_hand(browser: Browser, plain: str, root: Path) -> None:
+    one = opened(browser, plain)
+    read_in_browser(one, root / "datasets" / "samples" / "open.jpg")
+    answer(one)
+    other = one.context.new_page()
+    other.set_default_timeout(PATIENCE)
+    other.goto(plain)
+    other.locator("#to-hands").tap()
+    other.locator(".pk-hands button").wait_for()
+    say(one, 0)
+    after_one = one.locator("#desk .yd-chip").all_inner_texts()
+    other.locator(".pk-hands button").first.tap()
+    chips(other, after_one)
+    say(other, 1)
+    after_both = other.locator("#desk .yd-chip").all_inner_texts()
+    assert after_both != after_one
+    chips(one, after_both)
+    one.reload()
+    chips(one, after_both)
+    one.context.close()
+
+
 def test_a_full_device_is_said_in_a_game_once_and_what_was_there_stays(browser: Browser, plain: str) -> None:
     page = opened(browser, plain)
     begin(page)

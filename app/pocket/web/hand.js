@@ -3,7 +3,7 @@
 import show from "./web/desk/main.js";
 import { el, redraw } from "./web/desk/dom.js";
 import { drawCard } from "./web/card.js";
-import { allHands, choose, forgetHands, keepHand, takenOut } from "./kept.js";
+import { allHands, choose, forgetHands, keepHand, otherTabs, takenOut } from "./kept.js";
 import { tilesOf } from "./hands.js";
 import { ShownPhoto } from "./photo.js";
 import { Score } from "./score.js";
@@ -17,6 +17,7 @@ export class OpenHand {
   constructor(page) {
     // `entry` is the hand as it is stored, null while none is open; `drawn` the one on the desk, as Python told it last.
     Object.assign(this, { page, entry: null, drawn: null, told: null, photo: new ShownPhoto(), removeDesk: null, runs: 0 });
+    this.tabs = otherTabs("yakulens-hand", told => this.catchUp(told));
     this.runOf = new WeakMap(); // by entry, the number of its latest reading: what comes of an earlier one is left out
     this.score = new Score(page, {
       tap: message => this.tap(message), claim: (does, what) => this.claim(does, what),
@@ -75,10 +76,11 @@ export class OpenHand {
   }
 
   /** Open a kept hand; a photo whose reading was left is read again. */
-  async reopen({ id, blob: file, kept }) {
-    const blob = await takenOut(file);
+  async reopen(entry) {
+    const { id, kept } = entry;
+    const blob = await takenOut(entry.blob);
     if (!kept) return this.readKept({ id, blob });
-    const own = this.entry = { id, blob, kept };
+    const own = this.entry = { ...entry, blob };
     const shows = await this.wait(own);
     if (this.entry !== own) return;
     try {
@@ -132,6 +134,15 @@ export class OpenHand {
     document.body.dataset.read = run;
   }
 
+  /** Go on as another tab has the open hand, unless it has changed here since, or is being read here. */
+  async catchUp({ id, kept, link, changed }) {
+    const { entry } = this;
+    if (entry?.id !== id || !entry.kept || entry.changed >= changed || (this.drawn === entry && this.told.looking)) return;
+    Object.assign(entry, { kept, link, changed, picture: null });
+    const { shown } = await this.page.ask("catch_up", kept);
+    if (this.entry === entry) this.draw(shown);
+  }
+
   /** Why something failed: by a sentence's name, or words of the browser. */
   words(reason) {
     const { say } = this.page.texts;
@@ -150,6 +161,9 @@ export class OpenHand {
   keep(entry = this.entry, { outcome, hand: laid, tiles } = this.told) {
     const groups = [laid.concealed, ...laid.melds.map(meld => meld.tiles), [laid.win ?? []].flat()]
       .map(uids => uids.map(uid => tiles.find(tile => tile.uid === uid)?.face).filter(Boolean));
+    entry.changed = Date.now();
+    const { id, kept, link, changed } = entry;
+    this.tabs?.postMessage({ id, kept, link, changed });
     return this.page.stored(keepHand({ ...entry, picture: null, headline: outcome?.headline ?? "", groups }));
   }
 

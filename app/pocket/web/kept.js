@@ -23,6 +23,17 @@ export function choose(name, value) {
   } catch { /* full or blocked */ }
 }
 
+/** What tells the page's other tabs something by name, and hears them; null where storage is blocked, and none has anything of another. */
+export function otherTabs(name, hear) {
+  try {
+    const tabs = new BroadcastChannel(name);
+    tabs.onmessage = ({ data }) => hear(data);
+    return tabs;
+  } catch { // Firefox
+    return null;
+  }
+}
+
 /** The storage with all that this version stores; a later one may have made more of it. */
 async function openDatabase() {
   const database = await opened();
@@ -64,8 +75,16 @@ export async function keepHand(hand) {
 /** All hands, newest first; none if the browser stores nothing for a page. */
 export async function allHands() {
   const hands = (await within("hands", "readonly", store => store.getAll()).catch(() => [])).sort((a, b) => b.id - a.id);
-  return hands.map(hand => hand.blob ? { ...hand, blob: asBlob(hand.blob) } : hand);
+  return hands.map(withPhoto);
 }
+
+/** A hand as it is stored now; null without it. */
+export async function handOf(id) {
+  const hand = await within("hands", "readonly", store => store.get(id)).catch(() => null);
+  return hand ? withPhoto(hand) : null;
+}
+
+const withPhoto = hand => hand.blob ? { ...hand, blob: asBlob(hand.blob) } : hand;
 
 /** Delete one hand, or all. */
 export async function forgetHands(id) {

@@ -2,7 +2,7 @@
 
 import { styled } from "./web/desk/main.js";
 import { el, redraw } from "./web/desk/dom.js";
-import { allHands, choices, choose } from "./kept.js";
+import { allHands, choices, choose, handOf } from "./kept.js";
 import { Engines } from "./engines.js";
 import { OpenHand } from "./hand.js";
 import { handsList } from "./hands.js";
@@ -22,7 +22,7 @@ const ask = (...asked) => engines.ask(...asked);
 const page = {
   get texts() { return texts; },
   get unkept() { return unkept; }, // whether the browser stores nothing more
-  ask, stored, notice, clearNotice, clear, date: dateAndTime, toStart: backToStart, toSets: openSets, bring, withoutSet: () => sets.teach(), reopen: entry => hand.reopen(entry),
+  ask, stored, notice, clearNotice, clear, date: dateAndTime, toStart: backToStart, toSets: openSets, bring, withoutSet: () => sets.teach(), reopen: reopenAsKept,
 };
 const standing = new Standing(page, offline, () => startEngines());
 const [hand, table, sets] = [new OpenHand(page), new Table(byId("table"), page), new Sets(byId("tile-sets"), page)];
@@ -34,7 +34,7 @@ async function begin() {
   words = await (await fetch("./words.json")).json();
   await styled;
   const spoken = (choices.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
-  const left = location.hash.startsWith("#hand=") ? null : (await allHands()).find(entry => entry.id === place());
+  const left = location.hash.startsWith("#hand=") ? null : await handOf(place() ?? 0);
   const atTable = ["table", "sets"].includes(place()) || location.hash.startsWith("#game=");
   if (left || atTable || location.hash.startsWith("#hand=")) hand.wait(left); // no start page before the hand or the game
   speak(spoken in words ? spoken : Object.keys(words)[0]);
@@ -67,7 +67,7 @@ async function arrive(to) {
   document.querySelector(".yl-finder-close")?.click();
   const opens = { table: () => table.isOpen || openTable(), sets: () => sets.isOpen || openSets(), hands: listHands }[to];
   if (opens) return opens();
-  const entry = to !== null && hand.entry?.id !== to && (await allHands()).find(({ id }) => id === to);
+  const entry = to !== null && hand.entry?.id !== to && await handOf(to);
   if (entry) await hand.reopen(entry);
   else if (to === null || hand.entry?.id !== to) close();
 }
@@ -141,6 +141,11 @@ async function listHands() {
   go("hands");
   const hands = await allHands();
   byId("hands").replaceChildren(...handsList(page, hands, unkept, listHands));
+}
+
+/** Open a hand of the list, as it is by now: another tab may have gone on with it. */
+async function reopenAsKept(entry) {
+  await hand.reopen(await handOf(entry.id) ?? entry);
 }
 
 function backToStart() {

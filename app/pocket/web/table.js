@@ -4,7 +4,7 @@ import { draw } from "./web/drawn.js";
 import { el, redraw } from "./web/desk/dom.js";
 import { closing, tableParts } from "./web/table.js";
 import { drawCard } from "./web/card.js";
-import { allGames, choices, choose, forgetGame, keepGame, openGame } from "./kept.js";
+import { allGames, choices, choose, forgetGame, keepGame, openGame, otherTabs } from "./kept.js";
 
 const SECOND = 1000; // milliseconds
 const now = () => Math.floor(Date.now() / SECOND);
@@ -21,11 +21,7 @@ function lastNames() {
 /** `page` gives the page's texts, asks its engines, says and stores something, and leads back to the start. */
 export class Table {
   constructor(host, page) {
-    Object.assign(this, { host, page, told: null, timer: null, tabs: null });
-    try {
-      this.tabs = new BroadcastChannel("yakulens-game");
-      this.tabs.onmessage = () => this.catchUp();
-    } catch { /* Firefox throws where storage is blocked: no tab has a game of another */ }
+    Object.assign(this, { host, page, told: null, timer: null, tabs: otherTabs("yakulens-game", () => this.catchUp()) });
     this.parts = el("div", { class: "yt" });
     this.foot = el("div", {});
   }

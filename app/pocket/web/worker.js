@@ -192,6 +192,11 @@ const DOES = {
     return { shown: shown(phone) };
   },
 
+  catch_up({ phone }, kept) {
+    phone.catch_up(kept);
+    return { shown: shown(phone) };
+  },
+
   links: ({ phone }, { own, server }) => JSON.parse(phone.links(own, server)),
 
   follow({ phone }, text) {
