@@ -219,6 +219,19 @@ def test_a_photo_whose_reading_is_left_is_kept_and_a_file_that_is_no_photo_is_sa
     assert phone.locator("#desk svg polygon").count() >= 14
 
 
+def test_a_photo_whose_file_ends_too_early_is_not_read_as_if_the_rest_were_empty(
+    phone: Page, root: Path, tmp_path: Path
+) -> None:
+    whole = (root / "datasets" / "samples" / "open.jpg").read_bytes()
+    cut_off = tmp_path / "photo.jpg"
+    cut_off.write_bytes(whole[: len(whole) * 9 // 10])
+    phone.locator("#tools select").select_option("en")
+    phone.set_input_files("#library", str(cut_off))
+    phone.get_by_text(i18n.text("en", "pocket.cut_off")).wait_for()
+    cut_off.write_bytes(whole + b"more")
+    read_in_browser(phone, cut_off)
+
+
 def test_a_full_storage_is_said_and_the_photo_is_read(browser: Browser, plain: str, root: Path) -> None:
     page = opened(browser, plain)
     page.evaluate(FULL)

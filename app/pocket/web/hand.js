@@ -9,7 +9,7 @@ import { ShownPhoto } from "./photo.js";
 import { Score } from "./score.js";
 import { go } from "./where.js";
 
-const NO_PICTURE = "no_picture"; // of what is none nothing is kept
+const NO_PHOTO = ["no_picture", "cut_off"]; // of what is none nothing is kept
 const byId = id => document.getElementById(id);
 
 export class OpenHand {
@@ -53,7 +53,7 @@ export class OpenHand {
       this.draw(shown);
     } catch (error) {
       await keeping;
-      if (error.message === NO_PICTURE) await page.stored(forgetHands(id));
+      if (NO_PHOTO.includes(error.message)) await page.stored(forgetHands(id));
       this.unread(own, error.message);
     }
   }

@@ -7,12 +7,25 @@ const QUALITY = 0.95; // of a JPEG file of such a smaller photo
 /** How many times smaller a photo of this size is read. */
 export const shrinkOf = (wide, high) => Math.ceil(Math.sqrt(wide * high / MOST_PIXELS));
 
-/** A photo's RGBA pixels, and how many of the file's pixels one of them is. Throws "no_picture" if it is no photo here. */
+/** A photo's RGBA pixels, and how many of the file's pixels one of them is. Throws "no_picture" if it is no photo here, and
+ * "cut_off" if its file ends too early. */
 export async function decoded(blob) {
+  if (await isCutOff(blob)) throw new Error("cut_off");
   const bitmap = await bitmapOf(blob).catch(() => { throw new Error("no_picture"); });
   const { width: wide, height: high } = bitmap;
   const shrink = shrinkOf(wide, high);
   return { photo: pixels(bitmap, shrink), shrink, wide, high };
+}
+
+/** Whether a JPEG's picture has no end, as `yakulens.vision.picture.jpeg` sees it: Firefox and WebKit fill the rest with grey. */
+export async function isCutOff(blob) {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const is = (at, marker) => bytes[at] === 0xff && bytes[at + 1] === marker;
+  if (!is(0, 0xd8)) return false;
+  let at = 2; // segments, one of which may hold a whole thumbnail, lie before the picture
+  while (bytes[at] === 0xff && !is(at, 0xda)) at += is(at, 0xff) ? 1 : 2 + (bytes[at + 2] << 8 | bytes[at + 3]);
+  while (at >= 0 && !is(at, 0xd9)) at = bytes.indexOf(0xff, at + 1);
+  return at < 0;
 }
 
 /** A picture, upright. Browsers that know no options throw at them; those that know them turn it without, too. */
