@@ -232,6 +232,19 @@ def test_a_photo_whose_file_ends_too_early_is_not_read_as_if_the_rest_were_empty
     read_in_browser(phone, cut_off)
 
 
+def test_a_photo_that_is_chosen_twice_in_a_row_is_one_hand(browser: Browser, plain: str, root: Path) -> None:
+    page = opened(browser, plain)
+    page.evaluate(HOLD)
+    for _ in range(2):
+        page.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
+    page.evaluate("letGo()")
+    page.wait_for_selector("body[data-read]", state="attached")
+    page.locator("#to-hands").tap()
+    page.locator(".pk-hands button").first.wait_for()
+    assert page.locator(".pk-hands button").count() == 1
+    page.context.close()
+
+
 def test_a_full_storage_is_said_and_the_photo_is_read(browser: Browser, plain: str, root: Path) -> None:
     page = opened(browser, plain)
     page.evaluate(FULL)

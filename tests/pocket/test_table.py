@@ -11,6 +11,7 @@ import pytest
 from tests.browser.finger import overflow
 from tests.pocket.conftest import opened
 from tests.pocket.reading import answer, read_in_browser
+from tests.pocket.test_first_visit import Failing, host, visited
 from yakulens.app import game as games
 from yakulens.app.game.wire import game_from_json, to_link
 from yakulens.app.words import i18n
@@ -143,3 +144,25 @@ def test_a_game_comes_by_its_link_and_everything_is_saved_and_brought_back_to_an
     second.set_input_files("#restore", str(saved))
     second.get_by_text(i18n.text("en", "pocket.no_backup")).wait_for()
     second.context.close()
+
+
+def test_a_games_link_is_followed_after_a_reload_too_and_one_that_is_none_is_said(
+    browser: Browser, built: Path
+) -> None:
+    game = games.add(
+        games.begin("ema-2025", NAMES),
+        {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 3, "fu": 40}]},
+    )
+    with host(built) as address:
+        Failing.breaks.add("python.zip")
+        page = visited(browser, f"{address}#game={to_link(game)}")
+        page.get_by_role("button", name=i18n.text("en", "pocket.again")).wait_for()
+        Failing.breaks.clear()
+        page.reload()
+        page.locator(".yt-stand").wait_for()
+        assert scores(page) == ["30,000", "35,200", "24,800", "30,000"]
+        page.evaluate("location.hash = '#game=garbage'")
+        page.get_by_text(i18n.text("en", "table.no_game")).wait_for()
+        assert scores(page) == ["30,000", "35,200", "24,800", "30,000"]
+        assert page.evaluate("location.hash") == ""
+        page.context.close()

@@ -12,6 +12,7 @@ from yakulens.app.exports.pantheon import is_four, limits, pantheon_json
 from yakulens.app.exports.single import is_sufficient, single
 from yakulens.app.exports.tenhou import tenhou_json
 from yakulens.app.game import Game, is_reseated
+from yakulens.app.game.wire import game_to_json
 from yakulens.app.page import state
 from yakulens.app.page.guard import download
 from yakulens.app.page.parts import drawn
@@ -22,13 +23,18 @@ _MIME: Final = "application/json"
 
 
 def game(running: Game) -> None:
-    """Offer a game with hands, unless some were played on other seats: no other program accepts those."""
+    """Offer a game with hands as our own file, and to other programs.
+
+    These accept none in which some were played on other seats.
+    """
     if running.ends:
         with st.expander(state.say("handoff.title"), icon=":material/output:"):
             if is_reseated(running):
                 drawn.words("", "handoff.reseated")
             else:
                 _forms(lambda: running, "game")
+            data = download(partial(_file, game_to_json, lambda: running))
+            save("table.as_file", data, "game.json", _MIME, "handoff-own")
 
 
 def hand(scored_hand: Json | None, score: Json) -> None:

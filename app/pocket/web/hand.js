@@ -12,6 +12,8 @@ import { go } from "./where.js";
 const NO_PHOTO = ["no_picture", "cut_off"]; // of what is none nothing is kept
 const byId = id => document.getElementById(id);
 
+const isSameFile = (one, other) => ["name", "size", "lastModified"].every(of => one?.[of] === other[of]);
+
 export class OpenHand {
   /** `page` gives the page's texts, asks its engines, says and stores something, and leads to its other parts. */
   constructor(page) {
@@ -32,6 +34,7 @@ export class OpenHand {
 
   /** Read a photo. It is kept before it is read, and shown at once: engines may still be on their way. */
   async read(blob, filmed = false) {
+    if (!filmed && this.entry && !this.drawn && isSameFile(this.entry.blob, blob)) return; // it was chosen twice
     const id = Date.now();
     await this.readKept({ id, blob }, this.page.stored(keepHand({ id, blob })), filmed);
   }

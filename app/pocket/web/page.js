@@ -50,9 +50,9 @@ async function begin() {
     const [, what, text] = location.hash.match(/^#(hand|game)=(.*)$/) ?? [];
     if (what === "hand") await hand.follow(text);
     if (what !== "game") return;
+    const isTaken = await table.take(text); // before the address forgets it: a reload asks again
     await openTable();
-    await table.take(text);
-    clearNotice();
+    if (!isTaken) notice(texts.say.no_game);
   };
   addEventListener("hashchange", linked);
   await linked();

@@ -131,7 +131,7 @@ export class Table {
     const entry = game => el("li", {}, el("button", { class: "yt-button", "data-key": `game-${game.id}`, text: `${this.page.date(game.id * SECOND)} · ${game.summary}`, onclick: () => this.open(game) }),
       el("button", { class: "yt-button", "data-key": `delete-${game.id}`, text: say.delete_game, "aria-label": `${say.delete_game}: ${game.summary}`, onclick: () => this.forget(game) }));
     const file = el("input", { type: "file", accept: ".json,.yakugame", id: "game-file", "data-key": "game-file", onchange: async ({ target: { files: [brought] } }) => {
-      if (brought) await this.take(await brought.slice(0, 2 ** 20).text());
+      if (brought && !await this.take(await brought.slice(0, 2 ** 20).text())) this.page.notice(say.no_game);
     } });
     return [el("label", { class: "pk-button" }, say.bring_game, file), ...games.length ? [el("h3", { class: "yl-h", text: say.earlier_games }), el("ul", { class: "yt-games" }, ...games.map(entry))] : []];
   }
@@ -153,15 +153,16 @@ export class Table {
     await this.show();
   }
 
-  /** Go on with a game from another device; what is none is said, and what is open stays. */
+  /** Go on with a game from another device, and say whether it was one; else what is open stays. */
   async take(text) {
     try {
       await this.page.ask("take_game", { text, now: now() });
     } catch {
-      return this.page.notice(this.page.texts.say.no_game);
+      return false;
     }
     await this.bring();
-    await this.show();
+    if (this.isOpen) await this.show();
+    return true;
   }
 
   /** Save the game as a file for another device, or for another program. */

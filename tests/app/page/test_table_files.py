@@ -9,7 +9,7 @@ import streamlit as st
 from tests.app.page.at_table import begin, ron, scores, tap, words
 from tests.app.records.logs import TENHOU_ROUND
 from yakulens.app import game
-from yakulens.app.game.wire import game_to_json
+from yakulens.app.game.wire import game_from_json, game_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,8 @@ def test_a_game_is_handed_off_to_other_programs(page: AppTest, files: dict[str, 
     told = json.loads(files["handoff-pantheon"]())
     assert [player["title"] for player in told["players"]] == ["Ann", "Bo", "Cy", "Di"]
     assert told["rounds"][0]["ron"]["loserId"] == 3
+    own = game_from_json(json.loads(files["handoff-own"]()))
+    assert len(own.ends) == 1, "another device goes on with it"
 
 
 def test_a_scored_hand_is_handed_off_once_it_is_said_who_discarded(
