@@ -25,7 +25,7 @@ async function restore(page, again, file) {
   try {
     await restored(file);
   } catch (error) {
-    said = error?.name === "QuotaExceededError" ? say.not_kept : say.no_backup;
+    said = error instanceof DOMException ? say.not_kept : say.no_backup; // full, or blocked
   }
   await again();
   page.notice(said);
