@@ -227,7 +227,10 @@ def test_a_reload_shows_the_photo_again_and_never_the_start(browser: Browser, pl
     page.wait_for_selector("body[data-read]", state="attached")
     page.add_init_script(
         "addEventListener('DOMContentLoaded', () => setInterval(() => {"
-        "  if (document.querySelector('#start')?.offsetHeight) window.flashed = true; }, 1))"
+        "  const [start, waits, desk] = ['#start', '.pk-waits', '#desk .yd']"
+        "    .map(each => document.querySelector(each)?.offsetHeight);"
+        "  window.waited ||= waits;"
+        "  if (start || (window.waited && !waits && !desk)) window.flashed = true; }, 1))"
     )
     page.reload()
     page.locator(".pk-waits, #desk .yd").first.wait_for()

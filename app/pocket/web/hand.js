@@ -117,10 +117,14 @@ export class OpenHand {
     this.score.clear();
     byId("desk").hidden = true;
     const typed = entry?.groups && !entry.blob;
-    redraw(byId("waiting"), typed && el("p", { text: entry.headline }), typed && tilesOf(entry));
+    const stays = entry?.blob && this.photo.id === entry.id && byId("waiting").querySelector("img"); // until it is there anew
+    if (!stays) redraw(byId("waiting"), typed && el("p", { text: entry.headline }), typed && tilesOf(entry));
     if (!entry?.blob) return null;
     const shows = await this.photo.show(entry.id, entry.blob);
-    if (this.photo.id === entry.id && byId("desk").hidden) redraw(byId("waiting"), el("img", { class: "pk-waits", src: shows.url, alt: "" }));
+    const image = el("img", { class: "pk-waits", src: shows.url, alt: "" });
+    image.decode().catch(() => null).then(() => {
+      if (this.photo.id === entry.id && byId("desk").hidden) redraw(byId("waiting"), image);
+    });
     return shows;
   }
 
