@@ -4,6 +4,7 @@ import { el, isNew, redraw } from "./web/desk/dom.js";
 import { draw } from "./web/drawn.js";
 
 const SAID_ABOVE = ["full", "blocked", "changed"]; // what keeps the page from working offline
+const BUSY = 5000; // milliseconds after which the page begins anew itself: a busy version gives way once no page has it
 const byId = id => document.getElementById(id);
 
 export class Standing {
@@ -50,7 +51,11 @@ export class Standing {
     const works = ["kept", "loose"].includes(offline.state) && this.words();
     // The button stands first and is drawn on its own: what is told below it changes while the page comes.
     if (isNew(this.update, texts?.tag, waits)) {
-      const update = () => offline.registration.waiting?.postMessage("update");
+      const update = ({ currentTarget }) => {
+        currentTarget.disabled = true;
+        offline.registration.waiting?.postMessage("update"); // the page begins anew once it is the one in use
+        setTimeout(() => location.reload(), BUSY);
+      };
       redraw(byId("update"), waits && el("button", { class: "pk-button", text: texts?.say.update ?? "Update", onclick: update }));
     }
     if (!isNew(this.below, texts?.tag, works)) return;
