@@ -2,6 +2,8 @@
 // rectified.
 
 const MOST_PIXELS = 13.2e6; // larger photos are made smaller, a whole number of times; 4032 by 3024 and 4160 by 3120 are usual
+const MARK = 0xff; // in a JPEG, before what kind of segment follows
+const TAIL = 2 ** 16; // bytes of a JPEG among which its picture ends, nearly always
 const QUALITY = 0.95; // of a JPEG file of such a smaller photo
 
 /** How many times smaller a photo of this size is read. */
@@ -17,15 +19,23 @@ export async function decoded(blob) {
   return { photo: pixels(bitmap, shrink), shrink, wide, high };
 }
 
-/** Whether a JPEG's picture has no end, as `yakulens.vision.picture.jpeg` sees it: Firefox and WebKit fill the rest with grey. */
+/** Whether a JPEG's picture has no end, as `yakulens.vision.picture.jpeg` sees it: Firefox and WebKit fill the rest with grey.
+ * Only a file that does not end with it is read whole. */
 export async function isCutOff(blob) {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  const is = (at, marker) => bytes[at] === 0xff && bytes[at + 1] === marker;
-  if (!is(0, 0xd8)) return false;
+  const part = async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer());
+  const [first, second] = await part(0, 2);
+  if (first !== MARK || second !== 0xd8) return false;
   let at = 2; // segments, one of which may hold a whole thumbnail, lie before the picture
-  while (bytes[at] === 0xff && !is(at, 0xda)) at += is(at, 0xff) ? 1 : 2 + (bytes[at + 2] << 8 | bytes[at + 3]);
-  while (at >= 0 && !is(at, 0xd9)) at = bytes.indexOf(0xff, at + 1);
-  return at < 0;
+  for (;;) {
+    const [mark, kind, high, low] = await part(at, at + 4);
+    if (mark !== MARK || kind === 0xda) break;
+    at += kind === MARK ? 1 : 2 + (high << 8 | low);
+  }
+  for (const from of [Math.max(at, blob.size - TAIL), at]) {
+    const bytes = await part(from, blob.size);
+    for (let here = bytes.indexOf(MARK); here >= 0; here = bytes.indexOf(MARK, here + 1)) if (bytes[here + 1] === 0xd9) return false;
+  }
+  return true;
 }
 
 /** A picture, upright. Browsers that know no options throw at them; those that know them turn it without, too. */
