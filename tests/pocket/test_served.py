@@ -19,6 +19,8 @@ BYTES_COME = """() => {
   navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { path: "page.js", at: 1 } }));
   return update.isConnected;
 }"""
+BUSY = "ServiceWorker.prototype.postMessage = () => {}"
+"""The version in use does not give way, as one that is busy: the page begins anew itself."""
 STILL = """() => {
   const now = document.body.outerHTML;
   if (window.was !== now) [window.was, window.since] = [now, performance.now()];
@@ -53,5 +55,10 @@ def _a_new_version_comes(page: Page, folder: Path) -> None:
         page.wait_for_function("language => document.documentElement.lang === language", arg=language)
     assert page.evaluate(BYTES_COME), "the button under a finger stays the same"
     page.wait_for_function(STILL, polling=100)  # the open hand is drawn in that language, above the button
+    page.evaluate(BUSY)
+    with page.expect_navigation():
+        page.locator("#update button").tap()
+        assert page.locator("#update button").is_disabled()
+    page.wait_for_selector("body[data-ready]", state="attached")
     page.locator("#update button").tap()
     page.wait_for_selector("body[data-version=newer]", state="attached")
