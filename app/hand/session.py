@@ -27,7 +27,7 @@ from yakulens.app.hand.effects import (
 )
 from yakulens.app.hand.facts import Facts, declare
 from yakulens.app.hand.journal import DeclareFacts, Journal
-from yakulens.app.hand.place import Place, TableFacts, carried
+from yakulens.app.hand.place import NO_TABLE, Place, TableFacts, carried
 from yakulens.app.hand.questions import moved_on, other_hands
 from yakulens.app.hand.reread import reread
 from yakulens.app.hand.scoring import Scored
@@ -209,10 +209,11 @@ class HandSession:
     def next_hand(self, desk: Desk, reading: Reading | None = None, facts: WinFacts | None = None) -> Self:
         """Begin with a new hand, as the table's current one where a game runs.
 
-        ``facts``, if known, say how it was won; otherwise those hold that the hand probably shares with the
-        one before, or all where the photo is another one of the same hand, and what the table already knows.
+        ``facts``, if known, say how it was won, as those of a link do, and whether it is the table's hand is
+        asked; otherwise those hold that the hand probably shares with the one before, or all where the photo
+        is another one of the same hand, and what the table already knows.
         """
-        place = None if self.table is None else self.table.place
+        place = None if self.table is None else self.table.place if facts is None else NO_TABLE
         if facts is None:
             before = replace(self.facts, rules=self.rules_for(self.facts))
             is_same = self.is_retaken and self.place == place

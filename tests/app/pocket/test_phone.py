@@ -115,19 +115,38 @@ def test_a_hand_that_has_not_won_tells_its_waits_and_its_owners_discards_make_it
     assert shown(phone)["own"] == [13]
 
 
-def test_a_kept_hand_of_no_game_is_asked_about_when_it_is_opened_during_one() -> None:
-    phone = Phone()
-    follow(phone, WinFacts("ron", "south", rules="ema-2025"))
-    kept, before = phone.kept(), shown(phone)["outcome"]
+def during_a_game(phone: Phone) -> None:
+    """Play a draw, after which the game has a counter."""
     table = PhoneTable(phone)
     table.tap({"do": "begin", "value": "ema-2025", "players": ["Ann", "Bo", "Cy", "Di"]}, 0.0)
     for tap in ({"do": "event", "value": "exhaustive_draw"}, {"do": "nobody"}, {"do": "enter"}):
         table.tap({**tap, "version": 0}, 0.0)
     assert phone.table.facts(None).honba == 1
-    phone.begin()
-    phone.reopen(kept, None)
+
+
+def of_no_game(phone: Phone, before: object) -> None:
+    """The hand on the desk is worth what it was, until it is said to be the game's."""
     (asked,) = shown(phone)["questions"]
     assert asked["key"] == "moved-on"
     assert shown(phone)["outcome"] == before, "the counters are another hand's"
-    phone.hear({"events": [{"n": 1, "do": "of", "when": "now"}]})
+    phone.hear({"events": [{"n": phone.heard + 1, "do": "of", "when": "now"}]})
     assert shown(phone)["outcome"] != before
+
+
+def test_a_kept_hand_of_no_game_is_asked_about_when_it_is_opened_during_one() -> None:
+    phone = Phone()
+    follow(phone, WinFacts("ron", "south", rules="ema-2025"))
+    kept, before = phone.kept(), shown(phone)["outcome"]
+    during_a_game(phone)
+    phone.begin()
+    phone.reopen(kept, None)
+    of_no_game(phone, before)
+
+
+def test_a_hand_of_a_link_is_asked_about_when_it_is_followed_during_a_game() -> None:
+    phone, facts = Phone(), WinFacts("ron", "south", rules="ema-2025")
+    follow(phone, facts)
+    before = shown(phone)["outcome"]
+    during_a_game(phone)
+    follow(phone, facts)
+    of_no_game(phone, before)
