@@ -25,7 +25,7 @@ def test_the_page_stands_before_python_is_there_and_a_photo_that_is_chosen_then_
     context = browser.new_context(**PHONE)
     page, python = context.new_page(), list[Route]()
     page.set_default_timeout(PATIENCE)
-    context.route("**/python.zip", lambda route: python.append(route))  # noqa: PLW0108 - it asks for a function
+    context.route("**/python.zip.gz", lambda route: python.append(route))  # noqa: PLW0108 - it asks for a function
     page.goto(plain)
     page.locator("label #library").wait_for(state="attached")
     page.set_input_files("#library", str(root / "datasets" / "samples" / "seven-pairs.jpg"))
