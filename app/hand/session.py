@@ -213,12 +213,14 @@ class HandSession:
         asked; otherwise those hold that the hand probably shares with the one before, or all where the photo
         is another one of the same hand, and what the table already knows.
         """
-        place = None if self.table is None else self.table.place if facts is None else NO_TABLE
+        place = None if self.table is None else self.table.place
         if facts is None:
             before = replace(self.facts, rules=self.rules_for(self.facts))
             is_same = self.is_retaken and self.place == place
             facts = before if is_same or before.by is None else before.for_next_hand()
             facts = facts if is_same or self.table is None else self.table.begun(facts)
+        elif place is not None:
+            place = NO_TABLE
         return self.opened(Journal(Session.begin(desk), facts, place), reading)
 
     def opened(self, journal: Journal, reading: Reading | None = None) -> Self:

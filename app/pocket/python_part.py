@@ -75,14 +75,14 @@ def python_parts(modules: Path) -> dict[str, bytes]:
         library, numpy, ours = (Path(folder) / name for name in ("library", "numpy", "ours"))
         shutil.unpack_archive(modules / "pyodide" / "python_stdlib.zip", library)
         _extract_numpy(modules, numpy)
-        sources_of_ours = Path(folder) / "ours.zip"
-        sources_of_ours.write_bytes(our_part())
-        shutil.unpack_archive(sources_of_ours, ours)
+        for name, data in (files := our_files()).items():
+            (ours / name).parent.mkdir(parents=True, exist_ok=True)
+            (ours / name).write_bytes(data)
         reached = _reached(library, numpy, ours)
         sources = {
             "pyodide/python_stdlib.zip": (_zipped(_in(library, reached)), _BARE),
             "numpy.zip": (_zipped(_in(numpy, reached | _linked(numpy, reached))), _DOCUMENTED),
-            "python.zip": (our_part(), _DOCUMENTED),
+            "python.zip": (_zipped(files), _DOCUMENTED),
         }
     return dict(zip(sources, _compiled(modules, *sources.values()), strict=True))
 
@@ -120,18 +120,16 @@ def _in(folder: Path, paths: set[Path]) -> dict[str, bytes]:
     }
 
 
-def our_part() -> bytes:
-    """Our own sources, and those of segno, which draws QR codes, as a zip."""
+def our_files() -> dict[str, bytes]:
+    """Our own sources, and those of segno, which draws QR codes, by their paths for Python."""
     found = {path for pattern in PARTS for path in ROOT.glob(pattern) if path.is_file()}
     ours = sorted(path for path in found if "__pycache__" not in path.parts)
     library = sorted(path for path in Path(segno.__file__).parent.glob("*.py") if path.stem != "cli")
-    return _zipped(
-        {
-            "yakulens/__init__.py": b"",
-            **{f"yakulens/{path.relative_to(ROOT).as_posix()}": _given(path) for path in ours},
-            **{f"segno/{path.name}": path.read_bytes() for path in library},
-        }
-    )
+    return {
+        "yakulens/__init__.py": b"",
+        **{f"yakulens/{path.relative_to(ROOT).as_posix()}": _given(path) for path in ours},
+        **{f"segno/{path.name}": path.read_bytes() for path in library},
+    }
 
 
 def _given(path: Path) -> bytes:

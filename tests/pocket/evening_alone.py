@@ -7,7 +7,7 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
-from tests.properties.random_taps import HANDS, any_tap, offered
+from tests.properties.random_taps import HANDS, NAMES, RULES, any_tap, table_tap
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.pocket.phone import Phone
@@ -17,16 +17,10 @@ from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import typed
 
-NAMES: Final = ("Ann", "Bo", "Cy", "Di")
-RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-3p", "rcr")
 TAPS: Final = 60
 READS: Final = 0.1
 """How often a hand is laid on the desk, tapped on, and brought to the table."""
 RELOADS: Final = 0.05
-ENTERS: Final = 0.5
-"""How often a hand that can be entered is."""
-ELSEWHERE: Final = ("leave", "save", "share", "picture", "begin", "take", "play_on")
-"""Taps that lead away from the game."""
 
 
 def evening(seed: int) -> list[str]:
@@ -45,12 +39,7 @@ def evening(seed: int) -> list[str]:
             table.open(json.loads(told)["kept"])
         if random.random() < READS and not phone.table.is_finished():
             states += [_state(each) for each in _hand(phone, random)]
-        view = json.loads(table.shown(now))["view"]
-        close = view.get("close") or {"off": True}
-        tap = close.get("tap")
-        if close["off"] or random.random() > ENTERS:
-            tap = random.choice([each for each in offered(view) if each["do"] not in ELSEWHERE])
-        told = table.tap(tap, now)
+        told = table.tap(table_tap(random, json.loads(table.shown(now))["view"]), now)
         states.append(_state(told))
     return states
 

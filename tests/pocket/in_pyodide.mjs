@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const [page, program, folder] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${page}/pyodide/pyodide.mjs`));
 const pyodide = await loadPyodide({ indexURL: `${page}/pyodide/` });
-pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy"); // as worker.js does
+pyodide._module.mergeLibSymbols({ backtrace: () => 0 }, "numpy"); // as python.js does
 for (const zip of ["numpy.zip", "python.zip"]) {
   pyodide.unpackArchive(new Uint8Array(readFileSync(`${page}/${zip}`)).buffer, "zip", { extractDir: "/home/pyodide" });
 }

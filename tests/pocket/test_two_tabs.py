@@ -26,6 +26,14 @@ DAMAGE: Final = """() => new Promise(done => {
 """As if another version had kept it."""
 
 
+def beside(page: Page, address: str) -> Page:
+    """Another tab with the page."""
+    other = page.context.new_page()
+    other.set_default_timeout(PATIENCE)
+    other.goto(address)
+    return other
+
+
 def exhaust(page: Page) -> None:
     """Enter a hand that ends in a draw."""
     key(page, "event-exhaustive_draw")
@@ -36,9 +44,7 @@ def exhaust(page: Page) -> None:
 def test_a_game_in_two_tabs_is_one_game(browser: Browser, plain: str) -> None:
     one = opened(browser, plain)
     begin(one)
-    other = one.context.new_page()
-    other.set_default_timeout(PATIENCE)
-    other.goto(plain)
+    other = beside(one, plain)
     other.locator("#to-table").tap()
     other.locator(".yt-stand").wait_for()
     exhaust(one)
@@ -78,9 +84,7 @@ def test_a_hand_in_two_tabs_is_one_hand(browser: Browser, plain: str, root: Path
     one = opened(browser, plain)
     read_in_browser(one, root / "datasets" / "samples" / "open.jpg")
     answer(one)
-    other = one.context.new_page()
-    other.set_default_timeout(PATIENCE)
-    other.goto(plain)
+    other = beside(one, plain)
     other.locator("#to-hands").tap()
     other.locator(".pk-hands button").wait_for()
     say(one, 0)

@@ -9,6 +9,12 @@ from yakulens.vision.labels import LABELS
 if TYPE_CHECKING:
     from random import Random
 
+NAMES: Final = ("Ann", "Bo", "Cy", "Di")
+RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-3p", "rcr")
+ENTERS: Final = 0.5
+"""How often a hand that can be entered at a table is."""
+ELSEWHERE: Final = ("leave", "save", "share", "picture", "begin", "take", "play_on")
+"""Taps at a table that lead away from its game."""
 HANDS: Final = (
     "234567m44p678s67p +8p",
     "23m55p +4m [555z] [666z] [777z]",
@@ -31,6 +37,14 @@ def offered(told: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any JSON
         return []
     own = [told["tap"]] if "tap" in told and not told.get("off") else []
     return own + [tap for each in told.values() if isinstance(each, dict | list) for tap in offered(each)]
+
+
+def table_tap(random: Random, view: dict[str, Any]) -> dict[str, Any]:
+    """A tap at random on a table's view; often the one that enters the hand, where it can be entered."""
+    close = view.get("close") or {"off": True}
+    if not close["off"] and random.random() <= ENTERS:
+        return dict(close["tap"])
+    return random.choice([each for each in offered(view) if each["do"] not in ELSEWHERE])
 
 
 def answers(view: dict[str, Any]) -> list[dict[str, Any]]:

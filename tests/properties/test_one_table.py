@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from tests.properties import random_taps
+from tests.properties.random_taps import HANDS, NAMES, RULES, table_tap
 from yakulens.app import game as games
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
@@ -34,17 +34,11 @@ if TYPE_CHECKING:
 
     from yakulens.app.game import Game, TableState
 
-NAMES: Final = ("Ann", "Bo", "Cy", "Di")
-RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-3p", "rcr")
 STEPS: Final = 90
-ENTERS: Final = 0.5
-"""How often a hand that can be entered is."""
 READS: Final = 0.08
 """How often a photo's hand comes to the table."""
 RELOADS: Final = 0.05
 """How often the tab is killed and opened again."""
-LEAVES: Final = ("leave", "save", "share", "picture", "begin")
-"""Taps that lead away from the game."""
 
 
 @dataclass
@@ -192,7 +186,7 @@ def _said(ending: Ending, do: str, seat: str, value: str, number: int) -> Ending
 def read_hand(phone: Phone, server: ServersTable, random: Random) -> None:
     """A hand is read from a photo and brought to the table, on both sides."""
     facts = WinFacts("ron", random.choice(SEATS[:3]), riichi=random.choice(("none", "riichi")))
-    phone.follow(to_link(typed.hand(random.choice(random_taps.HANDS)), facts))
+    phone.follow(to_link(typed.hand(random.choice(HANDS)), facts))
     hand = phone.session.scored.hand
     phone.hear({"events": [{"n": phone.heard + 1, "do": "go", "where": "table"}]})
     if hand is not None:
@@ -224,11 +218,7 @@ def play(seed: int, folder: Path) -> int:
         if random.random() < READS and not phone.table.is_finished():
             read_hand(phone, server, random)
         told = json.loads(table.shown(now))
-        close = told["view"].get("close") or {"off": True}
-        tap = close.get("tap")
-        if close["off"] or random.random() > ENTERS:
-            offers = [each for each in random_taps.offered(told["view"]) if each["do"] not in LEAVES]
-            tap = random.choice([each for each in offers if each["do"] not in {"take", "play_on"}])
+        tap = table_tap(random, told["view"])
         booked += tap["do"] == "enter"
         told = json.loads(table.tap(tap, now))
         server.tap(tap, now)
