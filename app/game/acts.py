@@ -13,15 +13,23 @@ from yakulens.app.game.taps import TableTap, changed, tap_of
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules.load import is_offered, load_rules
 from yakulens.scorer.vocabulary import SUBSTITUTED
+from yakulens.vision.reading import Reading
 
 MINUTE: Final = 60
 MORE_MINUTES: Final = 5
 
 
-def hear(session: GameSession, message: object, now: float = 0.0, hand: Json | None = None) -> GameSession:
+def hear(
+    session: GameSession,
+    message: object,
+    now: float = 0.0,
+    hand: Json | None = None,
+    reading: Reading | None = None,
+) -> GameSession:
     """The session after a tap; a tap that is none, or upon an older state of the game, changes nothing.
 
-    ``hand`` is the contract's Hand on the desk, if it can be used for a winner of the current hand.
+    ``hand`` is the contract's Hand on the desk, if it can be used for a winner of the current hand, and
+    ``reading`` that of the photo there, which may show a draw.
 
     >>> session = hear(GameSession(), {"do": "begin", "value": "ema-2025", "players": ["A", "B", "C", "D"]})
     >>> for tap in (
@@ -47,6 +55,8 @@ def hear(session: GameSession, message: object, now: float = 0.0, hand: Json | N
     if (ending := changed(session.ending.at(table.place), tap, hand)) is not None:
         return replace(session, ending=ending)
     act = _ACTS.get(tap.do)
+    if tap.do == "draw_desk" and reading is not None:
+        act = _draw_desk(reading)
     try:
         return session if act is None else act(session, tap, now)
     except (InputError, ValueError, IndexError):  # what a page that is up to date does not offer
@@ -75,9 +85,37 @@ def _leave(session: GameSession, _: TableTap, __: float) -> GameSession:
 
 def _enter(session: GameSession, _: TableTap, now: float) -> GameSession:
     table = session.whole
-    if table is None or session.mending or session.is_finished() or session.ending.lacking():
+    if table is None or session.mending or session.is_finished() or session.lacking():
         return session
     return session.saved(game.add(table.game, end_of(session, table, now)), Ending())
+
+
+def _draw_desk(reading: Reading) -> "_Act":
+    """The tap that takes the photo on the desk for a draw."""
+    return lambda session, *_: session.photographed(reading)
+
+
+def _draw_taker(session: GameSession, tap: TableTap, _: float) -> GameSession:
+    photo, whole = session.draw_photo(), session.table()
+    if photo is None or whole is None or tap.seat not in whole.stand.seats() or tap.seat == photo.taker:
+        return session
+    taken = replace(photo, taker=tap.seat, said=frozenset())
+    return replace(session, ending=photo.unsaid(session.ending), photo=taken)
+
+
+def _draw_hand(session: GameSession, tap: TableTap, _: float) -> GameSession:
+    photo, table = session.draw_photo(), session.table()
+    if photo is None or table is None or tap.seat not in photo.hands(table.stand.seats()):
+        return session
+    photo, ending = photo.settled(session.ending, tap.seat, tenpai=tap.value == "tenpai")
+    return replace(session, ending=ending, photo=photo)
+
+
+def _draw_leave(session: GameSession, _: TableTap, __: float) -> GameSession:
+    photo = session.draw_photo()
+    if photo is None:
+        return session
+    return replace(session, ending=photo.unsaid(session.ending), photo=None)
 
 
 def _undo(session: GameSession, _: TableTap, __: float) -> GameSession:
@@ -191,6 +229,9 @@ _Act = Callable[[GameSession, TableTap, float], GameSession]
 _BEGINS: Final[dict[str, _Act]] = {"begin": _begin, "leave": _leave}
 _ACTS: Final[dict[str, _Act]] = {
     "enter": _enter,
+    "draw_taker": _draw_taker,
+    "draw_hand": _draw_hand,
+    "draw_leave": _draw_leave,
     "undo": _undo,
     "mend": _mend(removing=False),
     "remove": _mend(removing=True),

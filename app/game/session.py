@@ -11,10 +11,12 @@ from yakulens.app import Json, game
 from yakulens.app.game import Game
 from yakulens.app.game.correction import Correction, correct, found_again, reseated
 from yakulens.app.game.ending import Ending
+from yakulens.app.game.open_hands import DrawPhoto
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.wire import game_to_json, kept_game
 from yakulens.app.hand.from_json import FormError, from_json
 from yakulens.app.hand.place import Place, TableFacts
+from yakulens.vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class GameSession:
     last: int = 0  # the number of the game that was left
     ending: Ending = field(default_factory=Ending)
     mending: Mending | None = None
+    photo: DrawPhoto | None = None  # of a draw; it counts for the hand that it shows
     plays_on: int | None = None  # after how many hands somebody chose to play on though the game was over
     opened: Opened = field(default_factory=Opened)
     told: tuple[str, tuple[tuple[str, str], ...]] | None = (
@@ -147,6 +150,26 @@ class GameSession:
         found = mending.on(self.whole, whole, self.ending)
         return now.unmended() if found is None else replace(now, mending=found[0], ending=found[1])
 
+    def draw_photo(self) -> DrawPhoto | None:
+        """The photo of the draw that the form is about; None without one."""
+        table, photo = self.table(), self.photo
+        if table is None or photo is None or self.ending.event != "exhaustive_draw":
+            return None
+        return photo if photo.of.is_same_hand(table.place) else None
+
+    def photographed(self, reading: Reading) -> Self:
+        """The session with a photo of the draw that the form is about; one without open hands is left out."""
+        table = self.table()
+        if table is None or not reading.hands:
+            return self
+        return replace(self, photo=DrawPhoto(table.place, reading))
+
+    def lacking(self) -> str | None:
+        """The key of the sentence that asks for what is missing of the hand's end; None when nothing is."""
+        table, photo = self.table(), self.draw_photo()
+        of_photo = None if table is None or photo is None else photo.lacking(table.stand.seats())
+        return of_photo or self.ending.lacking()
+
     def with_scored(self, hand: Json) -> Self:
         """The session with a scored hand entered as its winner's."""
         table = self.table()
@@ -191,7 +214,13 @@ class GameSession:
     def said(self) -> Json:
         """What was said here about the game's hands, as JSON."""
         mending = None if self.mending is None else asdict(self.mending)
-        return {"ending": self.ending.kept(), "mending": mending, "plays_on": self.plays_on}
+        photo = None if self.photo is None else self.photo.kept()
+        return {
+            "ending": self.ending.kept(),
+            "mending": mending,
+            "draw": photo,
+            "plays_on": self.plays_on,
+        }
 
     @classmethod
     def of_said(cls, kept: Json, last: int = 0) -> Self:
@@ -206,6 +235,7 @@ class GameSession:
             last=last,
             ending=Ending.of_json(ending),
             mending=mending,
+            photo=DrawPhoto.of_json(kept.get("draw")),
             plays_on=plays_on if isinstance(plays_on, int) else None,
         )
 
@@ -251,6 +281,6 @@ def correction(session: GameSession, now: float) -> Correction | None:
         return None
     if session.mending.removing:
         return correct(session.game, session.mending.at, None)
-    if session.ending.event is None or session.ending.lacking():
+    if session.ending.event is None or session.lacking():
         return None
     return correct(session.game, session.mending.at, end_of(session, table, now))

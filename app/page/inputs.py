@@ -1,19 +1,15 @@
 """The places on the page where a hand comes in, from a photo or typed; pages keep them between two taps."""
 
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from yakulens.app import Json
 from yakulens.app.hand.journal import Journal, journal_from_json, journal_to_json
-from yakulens.app.hand.place import Place
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts
-from yakulens.app.hand.wire import reading_from_json
 from yakulens.app.page import address
 from yakulens.app.readers.jobs import PhotoJob
 from yakulens.app.readers.photos import ShownPhoto
-from yakulens.app.words.questions import in_english
 from yakulens.scorer.contract.answer import picked
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
@@ -95,34 +91,3 @@ class Check(HandInput):
             return cls(bool(value["other"]), hand=hand, session=session, discards=str(value["discards"]))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return cls()
-
-
-@dataclass
-class DrawInView(PhotoInput):
-    """What has been said about the photo of a draw."""
-
-    of: Place | None = None  # the place of that hand
-    photo: ShownPhoto | None = None  # the photo with its reading; None before there is one
-    taker: str | None = None  # the wind of whoever took it
-    said: frozenset[str] = frozenset()  # the winds for which a person has said whether they are tenpai
-
-    def kept(self) -> Json:
-        """What was read and said, as JSON to store."""
-        return {
-            "of": None if self.of is None else list(self.of),
-            "read": self.photo and self.photo.reading and self.photo.reading.to_json(in_english),
-            "taker": self.taker,
-            "said": sorted(self.said),
-        }
-
-    @classmethod
-    def of_json(cls, kept: object) -> Self:
-        """Read what ``kept`` wrote, without the photo's pixels; anything else gives an empty one."""
-        match kept:
-            case {"of": [*of], "read": dict(read), "taker": taker, "said": list(said)} if (
-                taker is None or taker in SEATS
-            ) and set(said) <= set(SEATS):
-                with suppress(LookupError, TypeError, ValueError, AttributeError):
-                    photo = ShownPhoto("", b"", 0, 0, reading=reading_from_json(read))
-                    return cls(Place.of_json(of), photo, taker, frozenset(said))
-        return cls()

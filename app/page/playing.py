@@ -21,6 +21,7 @@ from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
 from yakulens.app.words import at_table, i18n, seating
 from yakulens.scorer.rules.load import is_offered
+from yakulens.vision.reading import Reading
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -203,6 +204,13 @@ def ending() -> Ending:
 def set_ending(ending: Ending) -> None:
     """Set and save what has been said about the hand that just ended."""
     _set(replace(state.memory().playing, ending=ending))
+
+
+def photographed(reading: Reading) -> bool:
+    """Take what was read from a photo of a draw, if it shows open hands; returns whether it does."""
+    before = state.memory().playing
+    _set(before.photographed(reading))
+    return state.memory().playing is not before
 
 
 def replace_entered(at: int, ending: Ending) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand.claim import Claim
-from yakulens.app.page.inputs import Check, DrawInView
+from yakulens.app.page.inputs import Check
 from yakulens.app.page.memory import Listing, Memory
 from yakulens.app.page.set_adaptation import SetAdaptation, Teachings
 from yakulens.app.readers.photos import photos
@@ -43,7 +43,6 @@ def _restored(settings: dict[str, Any]) -> Memory:
     if isinstance(settings.get("game"), int):
         state.game = settings["game"]
         state.playing = GameSession.of_said(settings, state.game)
-        state.draw = DrawInView.of_json(settings.get("draw"))
     state.check = Check.of_json(settings.get("check"))
     state.claim = Claim.of_json(settings.get("claim"))
     if state.check.hand is not None:
@@ -87,12 +86,12 @@ def report(failure: Trouble | None) -> None:
         warn(f"disk.{failure}")
 
 
-def keep(*parts: Literal["draw", "check", "claim"]) -> None:
+def keep(*parts: Literal["check", "claim"]) -> None:
     """Save some parts of the memory, so that a restart does not lose them."""
     remember(**{name: getattr(memory(), name).kept() for name in parts})
 
 
-def change_part(part: Literal["draw", "check", "claim"], **fields: Any) -> None:  # noqa: ANN401 - the fields' own types
+def change_part(part: Literal["check", "claim"], **fields: Any) -> None:  # noqa: ANN401 - the fields' own types
     """Set fields of a part of the memory, and save it."""
     for name, value in fields.items():
         setattr(getattr(memory(), part), name, value)

@@ -61,6 +61,7 @@ _SHARED: Final = {
     "bring_game": "table.bring_game",
     "no_game": "table.no_game",
     "photo_of_hand": "table.photo",
+    "no_open_hands": "table.draw_none",
 }
 """By name in the page's scripts, the key of a sentence shared with the server's page."""
 

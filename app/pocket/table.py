@@ -11,6 +11,7 @@ from yakulens.app import Json
 from yakulens.app.game.acts import hear, next_game
 from yakulens.app.game.session import GameSession
 from yakulens.app.pocket import handing
+from yakulens.app.pocket.browser_search import SearchTalk
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.table.view import summary, view
 
@@ -23,13 +24,32 @@ class PhoneTable:
 
     def tap(self, message: Any, now: float) -> str:  # noqa: ANN401 - any JSON
         """Carry out a tap at the table (`app.game.taps`); ``now`` is in seconds since 1970."""
-        self._play(hear(self.phone.table, message, now, self._hand()))
+        self._play(hear(self.phone.table, message, now, self._hand(), self.phone.session.reading))
         return self.shown(now)
+
+    def look(self, picture: str, height: int, width: int) -> SearchTalk[bool]:
+        """Start to read a photo of a draw for the hand that is asked about now.
+
+        It is named ``picture`` to the scripts. The result is whether it shows open hands; where the table has
+        gone on to another hand meanwhile, the photo is left out.
+        """
+        table = self.phone.table.table()
+
+        async def looked() -> bool:
+            reading = (await self.phone.model.seen(picture, (height, width))).look.layout.reading
+            now = self.phone.table.table()
+            if table is not None and now is not None and now.place.is_same_hand(table.place):
+                self.phone.table = self.phone.table.photographed(reading)
+            return bool(reading.hands)
+
+        return SearchTalk(looked())
 
     def shown(self, now: float) -> str:
         """Everything that the page shows of the game, and the game for it to keep, as JSON."""
         table, session, language = self.phone.table, self.phone.session, self.phone.language
-        shown = view(table, language, now, self._hand(), session.rules_for(session.facts))
+        on_desk = session.reading is not None and bool(session.reading.hands)
+        usual = session.rules_for(session.facts)
+        shown = view(table, language, now, self._hand(), usual, on_desk=on_desk)
         kept = None if table.game is None else json.dumps(table.kept())
         about = {"id": table.number, "summary": summary(table, language)}
         return json.dumps({"view": shown, "kept": kept} | about)

@@ -9,11 +9,13 @@ from typing import Final
 
 from yakulens.app import Json, game
 from yakulens.app.game.ending import Ending
+from yakulens.app.game.open_hands import DrawPhoto
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.taps import EVENTS
 from yakulens.app.hand import shown
 from yakulens.app.hand.place import same_tiles
 from yakulens.app.hand.practice import FU
+from yakulens.app.table.draw import open_hands
 from yakulens.app.table.pieces import Option, Speaker, buttons, label, note
 from yakulens.app.words import phrases
 from yakulens.app.words.i18n import isolated
@@ -37,7 +39,7 @@ class EndingForm:
     table: Seated  # the game at that hand
     ending: Ending  # what has been said about it
     hand: Json | None = None  # the contract's Hand on the desk, if a winner's of this hand
-    in_view: frozenset[str] = frozenset()  # whose tenpai is asked beside a photo of the draw, not here
+    photo: DrawPhoto | None = None  # of a draw: the tenpai of its hands is asked beside them
 
     @property
     def rules(self) -> RuleSet:
@@ -70,7 +72,8 @@ class EndingForm:
             case "ron" | "tsumo":
                 return self._wins()
             case "exhaustive_draw":
-                return [self._tenpai(), self._toggles("nagashi"), self._toggles("dead_hands")]
+                rows = [self._tenpai(), self._toggles("nagashi"), self._toggles("dead_hands")]
+                return rows if self.photo is None else [*self._of_photo(self.photo), *rows]
             case "abortive_draw":
                 return [self._reasons()]
         say, tap = self.speaker.say, self.speaker.tap
@@ -96,10 +99,21 @@ class EndingForm:
         options = self._players("toggle", value=name)
         return self.speaker.choices(self.speaker.say(f"table.{name}"), options, self._called(*chosen))
 
+    def lacking(self) -> str | None:
+        """The key of the sentence that asks for what is not yet said; None when nothing is."""
+        of_photo = None if self.photo is None else self.photo.lacking([*self.names])
+        return of_photo or self.ending.lacking()
+
+    def _of_photo(self, photo: DrawPhoto) -> list[Json]:
+        """Who took the photo of a draw, and the open hands on it."""
+        taker = self._one("table.draw_taker", "draw_taker", photo.taker)
+        return [taker, *open_hands(self.speaker, photo, self.table, self.ending.tenpai)]
+
     def _tenpai(self) -> Json:
         """A row of players who may have shown tenpai, and the choice that nobody (else) did."""
         ending, say = self.ending, self.speaker.say
-        asked = [seat for seat in self.names if seat not in self.in_view]
+        in_view = {} if self.photo is None else self.photo.hands([*self.names])
+        asked = [seat for seat in self.names if seat not in in_view]
         nobody = say("table.nobody_else")  # riichi or not, so that no button moves
         held = [seat for seat in ending.tenpai if seat in asked]
         is_nobody = ending.tenpai_said and {*held} <= {*ending.by_riichi}
@@ -107,7 +121,7 @@ class EndingForm:
             (self.speaker.seated(seat, self.names), self.speaker.tap("toggle", seat=seat, value="tenpai"))
             for seat in asked
         ]
-        about = {"value": ",".join(asked)} if self.in_view else {}
+        about = {"value": ",".join(asked)} if in_view else {}
         options = [*players, (nobody, self.speaker.tap("nobody", **about))]
         chosen = [*self._called(*held), *([nobody] if is_nobody else [])]
         return self.speaker.choices(say("table.tenpai"), options, chosen)
@@ -219,15 +233,11 @@ class EndingForm:
             rows.append(self.speaker.choices("", of_yaku, [say(f"yaku.{fed}")]))
         return rows
 
-    def parts(self) -> list[Json]:
-        """All questions, in the order in which they are asked."""
-        return [*self.beginning(), *self.details()]
-
     def outcome(self, end: Json) -> tuple[list[Json], str]:
         """What the hand pays as it is said now, and what is still missing; one of the two is empty."""
         if self.ending.event is None:
             return [], self.speaker.say("table.ended")
-        if (lacking := self.ending.lacking()) is not None:
+        if (lacking := self.lacking()) is not None:
             return [], self.speaker.say(lacking)
         settled = game.settle(self.table.game, self.table.stand, end)
         if settled["problems"]:

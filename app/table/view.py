@@ -7,6 +7,7 @@ from yakulens.app import Json, game
 from yakulens.app.game.seated import Seated
 from yakulens.app.game.session import GameSession, Mending, end_of, left
 from yakulens.app.hand import shown
+from yakulens.app.table.draw import camera
 from yakulens.app.table.form import EndingForm, changes
 from yakulens.app.table.mending import about, change
 from yakulens.app.table.pieces import Speaker, buttons, fold, heading, note
@@ -27,15 +28,22 @@ from yakulens.scorer.rules.load import load_rules
 _WINDS: Final = ("east", "south", "west", "north")
 
 
-def view(
-    session: GameSession, language: str, now: float = 0.0, hand: Json | None = None, rules: str = ""
+def view(  # noqa: PLR0913 - what lies beside the game
+    session: GameSession,
+    language: str,
+    now: float = 0.0,
+    hand: Json | None = None,
+    rules: str = "",
+    *,
+    on_desk: bool = False,
 ) -> Json:
     """What a page shows of a game: a title, the parts, and the button that ends a form, if any.
 
     Where ``shows`` differs from the view before, the page begins at its top.
 
     ``now`` is in seconds since 1970; ``hand`` is the contract's Hand on the desk, if it is a winner's of the
-    current hand; ``rules`` is the rule set that a new game begins with, by default the first one.
+    current hand; ``rules`` is the rule set that a new game begins with, by default the first one; ``on_desk``
+    says whether the photo on the desk shows open hands, which may be a draw's.
 
     >>> from yakulens.app.game.acts import hear
     >>> session = hear(GameSession(), {"do": "begin", "value": "ema-2025", "players": ["A", "B", "C", "D"]})
@@ -48,7 +56,7 @@ def view(
     table = session.table()
     if table is None:
         return {"title": speaker.say("table.new"), "parts": [*told, *_beginning(speaker, rules)]}
-    shown_game = _View(session, speaker, table, now, hand)
+    shown_game = _View(session, speaker, table, now, hand, on_desk)
     head = {"title": speaker.turn(table.stand), "shows": _shows(session), "until": table.game.until}
     return head | shown_game.told(told)
 
@@ -100,6 +108,7 @@ class _View:
     table: Seated  # the game at the hand that the form is about
     now: float
     hand: Json | None
+    on_desk: bool
 
     def told(self, above: list[Json]) -> Json:
         """The parts, and the button that ends the form."""
@@ -113,7 +122,14 @@ class _View:
 
     def _form(self) -> EndingForm:
         ending = self.session.ending.at(self.table.place)
-        return EndingForm(self.speaker, self.table, ending, self.hand)
+        return EndingForm(self.speaker, self.table, ending, self.hand, self.session.draw_photo())
+
+    def _asked(self, form: EndingForm) -> list[Json]:
+        """All questions about a hand's end, in their order; of a draw, first the way to a photo."""
+        photo = []
+        if form.ending.event == "exhaustive_draw" and form.photo is None:
+            photo = [camera(self.speaker, on_desk=self.on_desk)]
+        return [*form.beginning(), *photo, *form.details()]
 
     def _current(self) -> tuple[list[Json], Json]:
         """The stand, and the form for the current hand."""
@@ -129,7 +145,7 @@ class _View:
             *signal,
             heading(self.speaker.say("table.ended")),
             *stops,
-            *form.parts(),
+            *self._asked(form),
             *paid,
         ]
         close = self.speaker.button("table.enter", "enter") | {"off": bool(lacks)}
@@ -142,7 +158,7 @@ class _View:
         if not mending.removing:
             form = self._form()
             paid, lacks = form.outcome(end_of(self.session, self.table, self.now))
-            parts += [*form.parts(), *paid]
+            parts += [*self._asked(form), *paid]
         found = change(self.speaker, self.session, self.now, lacks)
         parts += [*found.parts, buttons(self.speaker.button("table.mend_leave", "mend_leave"))]
         step = "table.mend_remove" if mending.removing else "table.mend_save"

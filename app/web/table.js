@@ -2,7 +2,7 @@
 // beside it. Whatever is tapped carries the event to send.
 
 import { button, el } from "./desk/dom.js";
-import { aside, change, choice, nameParts, note as remark, table as tableOf, tileRow } from "./pieces.js";
+import { aside, change, choice, groups, nameParts, note as remark, table as tableOf, tileRow } from "./pieces.js";
 
 const keyOf = ({ version: _, ...tap }) => Object.values(tap).join("-");
 
@@ -23,6 +23,7 @@ const DRAWS = {
   label: ({ text }) => el("div", { class: "yt-title", text }),
   note: ({ text, asks }) => el("p", { class: `yl-note${asks ? " yl-ask" : ""}`, role: asks ? "status" : null, text }),
   table: ({ table }) => tableOf(table),
+  hand: ({ groups: all }) => groups(all, "yl-small"),
   tiles: ({ tiles }) => tileRow(tiles, "yl-small"),
   buttons: ({ buttons }, send) => el("div", { class: "yt-row" }, ...buttons.map(each => press(each, send))),
   choices: row,

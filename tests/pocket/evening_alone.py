@@ -7,7 +7,7 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
-from tests.properties.random_taps import HANDS, NAMES, RULES, any_tap, table_tap
+from tests.properties.random_taps import HANDS, NAMES, RULES, any_tap, draw, table_tap
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.pocket.phone import Phone
@@ -21,6 +21,8 @@ TAPS: Final = 60
 READS: Final = 0.1
 """How often a hand is laid on the desk, tapped on, and brought to the table."""
 RELOADS: Final = 0.05
+PHOTOS: Final = 0.3
+"""How often a draw is photographed before the next tap."""
 
 
 def evening(seed: int) -> list[str]:
@@ -39,6 +41,8 @@ def evening(seed: int) -> list[str]:
             table.open(json.loads(told)["kept"])
         if random.random() < READS and not phone.table.is_finished():
             states += [_state(each) for each in _hand(phone, random)]
+        if phone.table.ending.event == "exhaustive_draw" and random.random() < PHOTOS:
+            phone.table = phone.table.photographed(draw(random))
         told = table.tap(table_tap(random, json.loads(table.shown(now))["view"]), now)
         states.append(_state(told))
     return states

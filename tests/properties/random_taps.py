@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from yakulens.scorer.tile import parse
 from yakulens.vision.labels import LABELS
+from yakulens.vision.reading import SIDES, OpenHand, Reading, ReadTile
 
 if TYPE_CHECKING:
     from random import Random
@@ -13,8 +15,14 @@ NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 RULES: Final = ("ema-2025", "wrc-2015", "wdmc-2019", "m-league", "tenhou", "tenhou-3p", "rcr")
 ENTERS: Final = 0.5
 """How often a hand that can be entered at a table is."""
-ELSEWHERE: Final = ("leave", "save", "share", "picture", "begin", "take", "play_on")
+ELSEWHERE: Final = ("leave", "save", "share", "picture", "photograph", "begin", "take", "play_on")
 """Taps at a table that lead away from its game."""
+CORNERS: Final = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+LAID_OPEN: Final = (
+    *("2345678m234p555s", "147m147p147s1234z", "19m19p19s1234567z"),
+    *("2345678m234p55s", "2345678m234p5555s"),
+)
+"""Hands laid open after a draw: tenpai, noten, of 12, 13 and 14 tiles."""
 HANDS: Final = (
     "234567m44p678s67p +8p",
     "23m55p +4m [555z] [666z] [777z]",
@@ -45,6 +53,19 @@ def table_tap(random: Random, view: dict[str, Any]) -> dict[str, Any]:
     if not close["off"] and random.random() <= ENTERS:
         return dict(close["tap"])
     return random.choice([each for each in offered(view) if each["do"] not in ELSEWHERE])
+
+
+def draw(random: Random) -> Reading:
+    """What a photo might show of a draw: hands at random on some sides of the table."""
+    sides = random.sample(SIDES, random.randrange(len(SIDES) + 1))
+    tiles: list[ReadTile] = []
+    hands = []
+    for side in sides:
+        faces, score = parse(random.choice(LAID_OPEN)), random.choice((0.5, 0.99))
+        ids = range(len(tiles), len(tiles) + len(faces))
+        tiles += [ReadTile(uid, face, score, CORNERS) for uid, face in zip(ids, faces, strict=True)]
+        hands.append(OpenHand(side, tuple(ids)))
+    return Reading(tuple(tiles), hands=tuple(hands))
 
 
 def answers(view: dict[str, Any]) -> list[dict[str, Any]]:

@@ -68,7 +68,7 @@ export class OpenHand {
       const { shown } = await this.page.ask("look", { id: this.newRun(), blob, filmed });
       if (this.entry === own) this.draw(shown);
     } catch ({ message }) {
-      this.page.notice(this.words(message));
+      this.page.notice(this.page.why(message));
     }
   }
 
@@ -150,16 +150,10 @@ export class OpenHand {
     if (this.entry === entry) this.draw(shown);
   }
 
-  /** Why something failed: by a sentence's name, or words of the browser. */
-  words(reason) {
-    const { say } = this.page.texts;
-    return say[reason] ?? `${say.failed} ${reason}`;
-  }
-
   /** A hand is not read, for this reason. */
   unread(unread, reason) {
     if (this.entry === unread) this.page.toStart();
-    this.page.notice(this.words(reason));
+    this.page.notice(this.page.why(reason));
     window.yakulens = { failed: reason };
     document.body.dataset.read = `failed-${Date.now()}`;
   }

@@ -22,7 +22,7 @@ const ask = (...asked) => engines.ask(...asked);
 const page = {
   get texts() { return texts; },
   get unkept() { return unkept; }, // whether the browser stores nothing more
-  ask, stored, notice, clearNotice, clear, date: dateAndTime, toStart: backToStart, toSets: openSets, bring, withoutSet: () => sets.teach(), reopen: reopenAsKept,
+  ask, stored, notice, why, clearNotice, clear, date: dateAndTime, toStart: backToStart, toSets: openSets, bring, withoutSet: () => sets.teach(), reopen: reopenAsKept,
 };
 const standing = new Standing(page, offline, () => startEngines());
 const [hand, table, sets] = [new OpenHand(page), new Table(byId("table"), page), new Sets(byId("tile-sets"), page)];
@@ -174,6 +174,11 @@ function clear() {
 function notice(text) {
   byId("doing").textContent = text;
   if (text) byId("doing").scrollIntoView({ block: "nearest" });
+}
+
+/** Why something failed: by a sentence's name, or words of the browser. */
+function why(reason) {
+  return texts.say[reason] ?? `${texts.say.failed} ${reason}`;
 }
 
 /** Clear the notice above the page, and the hand's link in the address. */

@@ -4,6 +4,13 @@ import { el } from "./web/desk/dom.js";
 import { hasCamera, openFinder } from "./web/camera.js";
 import { over } from "./where.js";
 
+/** Ask for a photo from the phone's own camera, or from the library. */
+export function pick(fromCamera, take) {
+  const where = fromCamera ? { accept: "image/*", capture: "environment" } : { accept: "@ACCEPT@" };
+  const field = el("input", { type: "file", ...where, onchange: () => field.files[0] && take(field.files[0]) });
+  field.click();
+}
+
 export class Shots {
   /** `page` gives the page's texts, asks its engines and says something; `hand` reads a photo; `onWithheld` is called
    * once the browser has refused its camera. */
@@ -76,7 +83,6 @@ export class Shots {
     } catch (error) {
       return this.withheld(error); // the next tap may open the phone's camera
     }
-    const field = el("input", { type: "file", accept: "image/*", capture: "environment", onchange: () => field.files[0] && hand.readAgain(field.files[0], false) });
-    field.click();
+    pick(true, file => hand.readAgain(file, false));
   }
 }

@@ -4,6 +4,7 @@ import { draw } from "./web/drawn.js";
 import { el, redraw } from "./web/desk/dom.js";
 import { closing, tableParts } from "./web/table.js";
 import { drawCard } from "./web/card.js";
+import { pick } from "./shots.js";
 import { allGames, choices, choose, forgetGame, keepGame, openGame, otherTabs } from "./kept.js";
 
 const SECOND = 1000; // milliseconds
@@ -21,7 +22,7 @@ function lastNames() {
 /** `page` gives the page's texts, asks its engines, says and stores something, and leads back to the start. */
 export class Table {
   constructor(host, page) {
-    Object.assign(this, { host, page, told: null, timer: null, tabs: otherTabs("yakulens-game", () => this.catchUp()) });
+    Object.assign(this, { host, page, told: null, timer: null, ofDraw: "", tabs: otherTabs("yakulens-game", () => this.catchUp()) });
     this.parts = el("div", { class: "yt" });
     this.foot = el("div", {});
   }
@@ -73,12 +74,42 @@ export class Table {
 
   /** Carry out a tap; those of the page itself change nothing of the game. */
   async tap(tap) {
-    const own = { save: () => this.save(tap.value), share: () => this.share(), picture: () => this.picture() }[tap.do];
+    const own = { save: () => this.save(tap.value), share: () => this.share(), picture: () => this.picture(),
+      photograph: () => pick(tap.value === "camera", photo => this.readDraw(photo)) }[tap.do];
     if (own) return own();
     if (tap.do === "begin") choose("names", JSON.stringify(tap.players));
     const told = await this.page.ask("tap_table", { tap, now: now() });
     await this.keep(told);
     if (this.isOpen) await this.draw(told);
+  }
+
+  /** Read a photo of a draw. That it is read, or shows nothing, stands where it was asked for. */
+  async readDraw(blob) {
+    const { say } = this.page.texts;
+    this.tellDraw(say.reading);
+    try {
+      const { shows, ...told } = await this.page.ask("draw_photo", { blob, now: now() });
+      if (!shows) return this.tellDraw(say.no_open_hands);
+      this.ofDraw = "";
+      await this.keep(told);
+      if (this.isOpen) await this.draw(told);
+    } catch ({ message }) {
+      this.tellDraw(this.page.why(message));
+    }
+  }
+
+  /** Say something of the photo of a draw, also after what is tapped next. */
+  tellDraw(words) {
+    this.ofDraw = words;
+    this.showDraw()?.scrollIntoView({ block: "nearest" });
+  }
+
+  showDraw() {
+    const fold = this.ofDraw && this.parts.querySelector('[data-fold="draw-photo"]');
+    if (!fold) return null;
+    const told = fold.querySelector("[role=status]") ?? fold.appendChild(el("p", { class: "yl-note yl-ask", role: "status" }));
+    told.textContent = this.ofDraw;
+    return told;
   }
 
   /** Keep the game as it is now. It is kept before the next tap is drawn, so that a killed tab loses nothing. */
@@ -97,6 +128,8 @@ export class Table {
     draw(this.parts, [...head, ...tableParts(parts, send), ...told.kept ? [] : await this.earlier()]);
     redraw(this.foot, closing(close, send));
     this.fill();
+    if (moved) this.ofDraw = "";
+    this.showDraw();
     if (moved) scrollTo(0, 0);
   }
 

@@ -8,6 +8,7 @@ const GONE = Symbol("the thread asked has ended");
 const python = start();
 const { promise: first, resolve: connected } = withResolvers();
 let networks = first; // asks the thread with pixels and networks; resolved once there is one
+const draws = new Map(); // by name, opens a photo of a draw that is being read
 let photo = async () => null; // the searched size of the hand's photo, which is opened when first needed
 
 function withResolvers() {
@@ -41,7 +42,7 @@ async function answerAll(talk, show) {
   const { pyodide } = await python;
   try {
     for (let ask; (ask = toPlain(talk.asks())); ) {
-      const open = () => ask.picture ? taught.open(ask.picture) : photo();
+      const open = () => ask.picture ? draws.get(ask.picture)?.() ?? taught.open(ask.picture) : photo();
       const answer = ask.does === "show" ? show() : await engine("answer", { ask }, [], open);
       const told = pyodide.toPy(answer ?? {});
       talk.heard(told);
@@ -72,15 +73,15 @@ async function runSearch(phone, talk, hand, began) {
   }
 }
 
-const keepPictures = phone => engine("keep", { names: [...toPlain(phone.pictures()), ...taught.pictures] });
+const keepPictures = phone => engine("keep", { names: [...toPlain(phone.pictures()), ...taught.pictures, ...draws.keys()] });
 
 /** Opens a photo when it is needed; `of` says what it is a smaller file of. */
-const opener = (blob, of) => {
+const opener = (blob, of, name) => {
   let opened, by;
   return async () => {
     if (!blob) return null;
     const thread = await networks;
-    if (by !== thread) [opened, by] = [engine("open", { blob }), thread];
+    if (by !== thread) [opened, by] = [engine("open", { blob, name }), thread];
     return { ...await opened, ...of };
   };
 };
@@ -207,6 +208,20 @@ const DOES = {
 
   tap_table: ({ pyodide, table }, { tap, now }) => JSON.parse(table.tap(pyodide.toPy(tap), now)),
 
+  /** Reads a photo of a draw, while taps are heard: whether it shows open hands, and the table then. */
+  async draw_photo({ table }, { blob, now }) {
+    const name = `draw-${now}-${performance.now()}`;
+    draws.set(name, opener(blob, null, name));
+    try {
+      const { width, height } = await draws.get(name)();
+      const shows = await answerAll(table.look(name, height, width));
+      return { shows, ...JSON.parse(table.shown(now)) };
+    } finally {
+      draws.delete(name);
+      engine("drop", { names: [name] });
+    }
+  },
+
   table_shown: ({ table }, now) => JSON.parse(table.shown(now)),
 
   open_game: ({ table }, kept) => table.open(kept), // throws if it cannot be played here
@@ -227,4 +242,4 @@ const DOES = {
 python.then(() => postMessage({ stands: true }), error => postMessage({ lost: String(error?.message ?? error) }));
 const standing = python.catch(() => new Promise(() => {})); // without Python the page starts another thread, which answers
 answering(self, Object.fromEntries(Object.entries(DOES)
-  .map(([name, does]) => [name, async what => does(await standing, what)])), ["begin"]);
+  .map(([name, does]) => [name, async what => does(await standing, what)])), ["begin", "draw_photo"]);

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from yakulens.app.game.open_hands import Proposal, proposals
+from yakulens.app.game.open_hands import DrawPhoto, Proposal
+from yakulens.app.hand.place import Place
 from yakulens.vision.reading import OpenHand, Reading, ReadMeld, ReadTile, Side
 
 WINDS = ("east", "south", "west", "north")
 TENPAI = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 5s 9s"
 NOTEN = "1m 4m 7m 1p 4p 7p 1s 4s 7s 1z 2z 3z 4z"
+HERE = Place(1, 0, 0, 0, ("Ann", "Bo", "Cy", "Di"))
 CORNERS = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
 
 
@@ -23,7 +25,7 @@ def table(hands: dict[Side, str], *, score: float = 0.98) -> Reading:
 
 
 def seen(read: Reading, taker: str = "south", seats: tuple[str, ...] = WINDS) -> dict[str, Proposal]:
-    return {each.seat: each for each in proposals(read, seats, taker, "ema-2025")}
+    return {each.seat: each for each in DrawPhoto(HERE, read, taker).proposals(seats, "ema-2025")}
 
 
 def test_each_side_is_the_seat_that_lies_there_from_whoever_took_the_photo() -> None:

@@ -1,12 +1,9 @@
-"""Places where hands come in: a hand that is checked on its own, and the photo of a draw, after a restart."""
+"""Places where hands come in: a hand that is checked on its own, after a restart."""
 
 from yakulens.app.hand.events import SetFact
-from yakulens.app.hand.place import Place
-from yakulens.app.page.inputs import Check, DrawInView
-from yakulens.app.readers.photos import ShownPhoto
+from yakulens.app.page.inputs import Check
 from yakulens.vision.desk import typed
 from yakulens.vision.desk.edits import AddTile, MarkDiscards, SetFace, Undo
-from yakulens.vision.reading import Reading
 
 
 def checked(*events: object) -> Check:
@@ -50,15 +47,3 @@ def test_seat_and_riichi_stay_for_the_next_hand_to_check() -> None:
     check.leave()
     check.begin(typed.hand("2345678m234p555s"))
     assert check.session.facts.seat == "south"
-
-
-def test_what_was_said_of_a_draw_outlives_a_restart() -> None:
-    photo = ShownPhoto("draw.jpg", b"", 4, 3, reading=Reading())
-    again = DrawInView.of_json(DrawInView(Place(2, 5), photo, "south", frozenset({"east"})).kept())
-    assert (again.of.hand, again.photo.reading == Reading(), again.taker, again.said) == (
-        5,
-        True,
-        "south",
-        frozenset({"east"}),
-    )
-    assert DrawInView.of_json({"of": [], "read": {}, "taker": None, "said": []}) == DrawInView()

@@ -76,34 +76,34 @@ def test_a_draw_from_one_photo_counts_once_each_hand_is_confirmed(
     tap(table, "event-exhaustive_draw")
     photographed(table, read(("self", TENPAI), ("across", NOTEN), ("left", TENPAI)))
     assert not can_enter(table)
-    tap(table, "draw-taker-south")
+    tap(table, "draw_taker-south")
     assert "It looks tenpai" in words(table)
     assert "Noten: no tile completes the hand." in words(table)
     asked = {key for key in keys(table) if key.startswith(("toggle-", "nobody")) and "riichi" not in key}
     assert {key for key in asked if key.endswith(("tenpai", "west"))} == {"toggle-west-tenpai", "nobody-west"}
-    assert not primary(table) & {"draw-south-tenpai", "draw-east-tenpai", "draw-north-noten"}
+    assert not primary(table) & {"draw_hand-south-tenpai", "draw_hand-east-tenpai", "draw_hand-north-noten"}
     assert not can_enter(table)
-    tap(table, "draw-south-tenpai")
-    tap(table, "draw-east-tenpai")
+    tap(table, "draw_hand-south-tenpai")
+    tap(table, "draw_hand-east-tenpai")
     assert not can_enter(table)
-    tap(table, "draw-north-noten")
-    assert {"draw-south-tenpai", "draw-east-tenpai", "draw-north-noten"} <= primary(table)
+    tap(table, "draw_hand-north-noten")
+    assert {"draw_hand-south-tenpai", "draw_hand-east-tenpai", "draw_hand-north-noten"} <= primary(table)
     tap(table, "enter")
     now = [*told.said(told.drawn(table)["stand-drawn"])]
     # Each score stands in the card twice: as it is seen, and as it is said with its unit.
     assert (now.count("31,500"), now.count("28,500")) == (2, 2)
     assert (now.count("31,500 points"), now.count("28,500 points")) == (2, 2)
     tap(table, "event-exhaustive_draw")
-    assert "draw-south-tenpai" not in keys(table)
+    assert "draw_hand-south-tenpai" not in keys(table)
 
 
 def test_a_person_knows_better_than_the_photo(table: AppTest, photographed: Callable[..., AppTest]) -> None:
     tap(table, "event-exhaustive_draw")
     photographed(table, read(("self", TENPAI), ("right", f"{NOTEN} 5z")))
-    tap(table, "draw-taker-north")
+    tap(table, "draw_taker-north")
     assert "not clearly 13 tiles" in words(table)
-    tap(table, "draw-north-noten")
-    tap(table, "draw-east-tenpai")
+    tap(table, "draw_hand-north-noten")
+    tap(table, "draw_hand-east-tenpai")
     tap(table, "enter")
     assert "33,000" in words(table)
 
@@ -113,11 +113,11 @@ def test_another_photographer_has_everything_asked_anew(
 ) -> None:
     tap(table, "event-exhaustive_draw")
     photographed(table, read(("self", TENPAI)))
-    tap(table, "draw-taker-north")
-    tap(table, "draw-north-tenpai")
-    tap(table, "draw-taker-east")
+    tap(table, "draw_taker-north")
+    tap(table, "draw_hand-north-tenpai")
+    tap(table, "draw_taker-east")
     assert not can_enter(table)
-    tap(table, "draw-leave")
+    tap(table, "draw_leave")
     assert not can_enter(table)
     assert "Say who was tenpai" in words(table)
     assert can_enter(tap(table, "nobody"))
@@ -141,9 +141,9 @@ def test_the_photo_of_the_score_page_serves_a_draw(
     photographed(table, read(("self", TENPAI), ("right", TENPAI)))
     table.switch_page("page/views/table.py").run()
     tap(table, "event-exhaustive_draw")
-    tap(table, "draw-score")
-    tap(table, "draw-taker-west")
-    assert {"draw-west-tenpai", "draw-north-tenpai"} <= keys(table)
+    tap(table, "draw_desk")
+    tap(table, "draw_taker-west")
+    assert {"draw_hand-west-tenpai", "draw_hand-north-tenpai"} <= keys(table)
 
 
 def test_two_winners_from_two_hands_of_one_photo(
@@ -183,12 +183,12 @@ def test_the_photo_of_a_draw_outlives_a_restart_with_what_was_said(
 ) -> None:
     tap(table, "event-exhaustive_draw")
     photographed(table, read(("self", TENPAI), ("right", NOTEN)))
-    tap(table, "draw-taker-south")
-    tap(table, "draw-south-tenpai")
+    tap(table, "draw_taker-south")
+    tap(table, "draw_hand-south-tenpai")
     again = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
     again.switch_page("page/views/table.py").run()
-    assert {"draw-taker-south", "draw-south-tenpai"} <= primary(again)
-    assert "draw-west-noten" in keys(again)
+    assert {"draw_taker-south", "draw_hand-south-tenpai"} <= primary(again)
+    assert "draw_hand-west-noten" in keys(again)
     assert not can_enter(again)
 
 

@@ -30,24 +30,17 @@ def show(
     many hands follow this one after the time signal, None before it.
     """
     ending = playing.ending()
-    is_draw = ending.event == "exhaustive_draw"
-    proposed = draw.proposed(table) if is_draw else ()
-    in_view = frozenset(proposal.seat for proposal in proposed)
-    speaker = drawn.speaker(table)
-    form = EndingForm(speaker, table, ending, score_page_hand, in_view)
+    speaker, photo = drawn.speaker(table), state.memory().playing.draw_photo()
+    form = EndingForm(speaker, table, ending, score_page_hand, photo)
     hear = partial(playing.hear, hand=score_page_hand)
     tapped.show(form.beginning(), "ended", hear)
     if ending.event is None:
         return None, ""
-    if is_draw:
-        seats = [(seat, speaker.seated(seat, form.names)) for seat in form.names]
-        draw.show(table, seats, proposed)
+    if ending.event == "exhaustive_draw" and photo is None:
+        draw.show()
     tapped.show(form.details(), "details", hear)
     if ending.event == "ron" and ending.winners:
         _offer_another()
-    lacking = draw.lacking(table) if is_draw else None
-    if lacking is not None:
-        return None, state.say(lacking)
     end = ending.to_json() | ({} if hands_left is None else {"hands_left": hands_left})
     paid, lacks = form.outcome(end)
     drawn.parts(paid, "pays")
