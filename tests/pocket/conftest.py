@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from tests.benchmarks.layout.draws import KIND, PHOTO
+from tests.benchmarks.layout.pixels import Gallery
 from tests.chromium import FLAGS, installed
 from yakulens.app.pocket import build
 from yakulens.app.pocket.npm import PocketError
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Playwright, Request
 
+TWO_TENPAI: Final = 1
+"""The seed of a rendered draw."""
 PATIENCE: Final = 300_000.0
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB"
@@ -67,6 +71,12 @@ def renew(folder: Path, version: str) -> None:
     now = kept({"page.js": page.read_bytes()})["page.js"]
     told = keeper.read_text("utf-8").replace(version, "newer")
     keeper.write_text(told.replace(json.dumps(was), json.dumps(now)), encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def two_hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A photo of two open hands, both tenpai: the photographer's and the one on the left."""
+    return Gallery(tmp_path_factory.mktemp("draw"), [], None, size=PHOTO).photo(KIND, TWO_TENPAI)
 
 
 @contextmanager

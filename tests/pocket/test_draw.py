@@ -8,8 +8,6 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.benchmarks.layout.draws import KIND, PHOTO
-from tests.benchmarks.layout.pixels import Gallery
 from tests.browser.finger import overflow
 from tests.pocket.conftest import opened
 from tests.pocket.test_table import begin, enter, key, scores
@@ -20,15 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-TWO_TENPAI = 1
-"""The seed of a draw where two hands lie open, both tenpai: the photographer's and the one on the left."""
 FOLD = "#table [data-fold=draw-photo]"
-
-
-@pytest.fixture(scope="module")
-def two_hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A photo of them."""
-    return Gallery(tmp_path_factory.mktemp("draw"), [], None, size=PHOTO).photo(KIND, TWO_TENPAI)
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ import pytest
 
 from tests import firefox, unwatched, webkit
 from tests.pocket.conftest import PlainHost, served
+from tests.pocket.test_looks_in_other_browsers import SHOWN
 from yakulens.app import game as games
 from yakulens.app.game.wire import game_from_json
 from yakulens.app.words import i18n, phrases
@@ -151,7 +152,11 @@ def photograph(page: Tab, photo: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("browsers", [unwatched, firefox, webkit], ids=lambda browsers: browsers.NAME.lower())
 def test_an_evening_of_eight_hands_books_what_the_scorer_pays(
-    host: tuple[str, ThreadingHTTPServer], photos: list[Path], tmp_path: Path, browsers: ModuleType
+    host: tuple[str, ThreadingHTTPServer],
+    photos: list[Path],
+    two_hands: Path,
+    tmp_path: Path,
+    browsers: ModuleType,
 ) -> None:
     program = browsers.installed()
     if program is None:
@@ -170,8 +175,7 @@ def test_an_evening_of_eight_hands_books_what_the_scorer_pays(
         _two_winners(page, photos[1])
         choose(page, "event-tsumo", "winner-east", "han-east-2")
         book(page)
-        choose(page, "event-exhaustive_draw", "nobody")
-        book(page)
+        _draw(page, two_hands)
         photograph(page, photos[2])
         book(page)
         choose(page, "event-chombo", "offender-west")
@@ -191,6 +195,19 @@ def test_an_evening_of_eight_hands_books_what_the_scorer_pays(
         assert sums(page, ".yt-stand") != before, "the correction of the second hand moves all that follow"
         _is_the_scorers_replay(page)
         assert not page.faults
+
+
+def _draw(page: Tab, photo: Path) -> None:
+    """A draw from a photo of two open hands, both tenpai."""
+    choose(page, "event-exhaustive_draw")
+    key(page, "fold-draw-photo")
+    assert page.evaluate(SHOWN)
+    key(page, "photograph-camera")
+    page.wait_for("document.getElementById('shown')")
+    page.give("#shown", photo)
+    page.wait_for("""document.querySelector('#table [data-key="draw_taker-west"]')""")
+    choose(page, "draw_taker-west", "draw_hand-west-tenpai", "draw_hand-south-tenpai")
+    book(page)
 
 
 def _two_winners(page: Tab, photo: Path) -> None:

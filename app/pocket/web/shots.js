@@ -7,7 +7,9 @@ import { over } from "./where.js";
 /** Ask for a photo from the phone's own camera, or from the library. */
 export function pick(fromCamera, take) {
   const where = fromCamera ? { accept: "image/*", capture: "environment" } : { accept: "@ACCEPT@" };
-  const field = el("input", { type: "file", ...where, onchange: () => field.files[0] && take(field.files[0]) });
+  document.getElementById("picked")?.remove();
+  const field = el("input", { type: "file", id: "picked", hidden: true, ...where, onchange: () => field.files[0] && take(field.files[0]) });
+  document.body.append(field); // Safari may forget a field that is nowhere on the page
   field.click();
 }
 
