@@ -22,8 +22,8 @@ from yakulens.app.server.headers import is_origin
 from yakulens.app.server.launch import Serving, serve
 from yakulens.app.server.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.server.sign_in import asked_under, checked
-from yakulens.scorer.rules.load import load_rules
-from yakulens.scorer.rules.offered import BUILT_IN, OWN_RULES_VARIABLE, name_of
+from yakulens.scorer.rules.offer import offer
+from yakulens.scorer.rules.offered import OWN_RULES_VARIABLE
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501
@@ -115,22 +115,7 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
 def _offer_rules(files: list[str]) -> None:
     """Have the page offer these rule files in addition to those of the environment."""
     configured = [file for file in os.environ.get(OWN_RULES_VARIABLE, "").split(os.pathsep) if file]
-    by_name: dict[str, str] = dict.fromkeys(BUILT_IN, "a built-in rule set")
-    paths: dict[str, str] = {}
-    for file in (*configured, *files):
-        path = str(Path(file).resolve())
-        if path in paths:
-            continue
-        if not path.endswith(".toml") or os.pathsep in path:
-            refuse(f"--rules {file}: the path must end in .toml and must not contain '{os.pathsep}'")
-        load_rules(file)
-        name = paths[path] = name_of(file)
-        if name in by_name:
-            refuse(
-                f"--rules {file}: {by_name[name]} is also called '{name}'; write another name = \"...\" in it"
-            )
-        by_name[name] = file
-    os.environ[OWN_RULES_VARIABLE] = os.pathsep.join(paths)
+    offer((*configured, *files))
 
 
 def _check_certificate(cert: str | None, key: str | None) -> bool:

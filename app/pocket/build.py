@@ -18,9 +18,8 @@ from yakulens.app.pocket import on_its_way
 from yakulens.app.pocket.npm import ROOT, WEB, PocketError, installed
 from yakulens.app.pocket.python_part import python_parts
 from yakulens.app.server import install, kept_files
-from yakulens.app.words import i18n, rule_phrases
+from yakulens.app.words import i18n
 from yakulens.scorer.errors import InputError
-from yakulens.scorer.rules.offered import rule_sets
 from yakulens.scorer.whole_file import whole_folder
 from yakulens.vision.finding.decode import export_form
 from yakulens.vision.inference import InferenceSession
@@ -53,7 +52,6 @@ POLICY: Final = (
 _SHARED: Final = {
     "no_linked_hand": "start.no_linked_hand",
     "earlier_games": "table.earlier",
-    "damaged_game": "table.damaged",
     "damaged_hand": "history.damaged",
     "delete_game": "table.delete",
     "delete_game_sure": "table.delete_sure",
@@ -144,7 +142,7 @@ def told(card: ModelCard) -> dict[str, Any]:
 
 
 def words() -> dict[str, Any]:
-    """By language, the default first: its name, its tag, the page's texts, and titles of rule sets.
+    """By language, the default first: its name, its tag, its texts.
 
     The page shows them before Python has started.
 
@@ -159,7 +157,7 @@ def words() -> dict[str, Any]:
             | i18n.section(language, "pocket.")
             | {name: i18n.text(language, key) for name, key in _SHARED.items()},
             "sets": i18n.section(language, "sets."),
-            "rules": {name: rule_phrases.title(language, name) for name in rule_sets()},
+            "house": i18n.section(language, "house."),
         }
         for language in i18n.LANGUAGES
     }

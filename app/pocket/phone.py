@@ -178,9 +178,14 @@ class Phone:
         return json.dumps(None if reading is None else reading.to_json(in_english))
 
     def play(self, rules: str | None) -> None:
-        """Score by the rules that the visitor has chosen; None where they have chosen none."""
+        """Score by the rules that the visitor has chosen; None where they have chosen none.
+
+        House rules that were removed are no longer the usual ones.
+        """
         if rules is not None and is_offered(rules):
             self.session, _ = self.session.play_by(rules)
+        elif not is_offered(self.session.usual_rules):
+            self.session = self.session.by_usual(rule_phrases.first(self.language)[0])
 
     def begin(self, photo: Json | None = None) -> None:
         """Lay an empty hand on the desk; without a photo it is typed."""

@@ -4,16 +4,20 @@ The page's scripts call `PhoneTable` with JSON and draw what it returns.
 """
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from yakulens.app import Json
 from yakulens.app.game.acts import hear, next_game
 from yakulens.app.game.session import GameSession
+from yakulens.app.game.wire import GameLinkError
 from yakulens.app.pocket import handing
 from yakulens.app.pocket.browser_search import SearchTalk
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.table.view import summary, view
+from yakulens.app.words.i18n import text
+from yakulens.scorer.rules.load import is_offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +58,31 @@ class PhoneTable:
         about = {"id": table.number, "summary": summary(table, language)}
         return json.dumps({"view": shown, "kept": kept} | about)
 
-    def open(self, kept: str | None) -> None:
+    def open(self, kept: str | None) -> str:
         """Go on with a game from `shown`, or with none where it was left elsewhere.
 
-        Raises:
-            GameLinkError: it cannot be played here.
+        Returns a sentence that says why it cannot be played here, and none is; else an empty text.
         """
-        left = GameSession(last=self.phone.table.number)
-        self._play(left if kept is None else GameSession.of_json(json.loads(kept)))
+        game = GameSession(last=self.phone.table.number)
+        said = ""
+        try:
+            game = game if kept is None else GameSession.of_json(json.loads(kept))
+        except (GameLinkError, LookupError, TypeError, ValueError, AttributeError):
+            said = self._unplayable(kept)
+        self._play(game)
+        return said
 
-    def take(self, text: str, now: float) -> None:
+    def _unplayable(self, kept: str | None) -> str:
+        """Why a game cannot be played here: its house rules are gone, or it is damaged."""
+        with suppress(LookupError, TypeError, ValueError):
+            rules = str(json.loads(kept or "")["game"]["rules"])
+            if not is_offered(rules):
+                return text(self.phone.language, "table.rules_gone", rules=rules)
+        return text(self.phone.language, "table.damaged")
+
+    def take(self, link: str, now: float) -> None:
         """Go on with a game from another device; see `handing.game_of`."""
-        self._play(next_game(self.phone.table, handing.game_of(text), now))
+        self._play(next_game(self.phone.table, handing.game_of(link), now))
 
     def file(self, form: str) -> str:
         """The game as a file; see `handing.game_file`."""

@@ -47,7 +47,8 @@ def test_from_a_first_visit_in_the_browsers_language_and_a_photo_to_the_ruling_c
     assert page.locator("html").get_attribute("lang") == "zh-Hans"
     page.locator("label #library").wait_for(state="attached")
     assert page.locator("#start").inner_text().split() == [
-        i18n.text("zh", key) for key in ("finder.camera", "pocket.library", "pocket.type", "sets.title")
+        i18n.text("zh", key)
+        for key in ("finder.camera", "pocket.library", "pocket.type", "sets.title", "house.title")
     ]
     page.locator("#tools select").select_option("en")
     page.wait_for_function("() => document.documentElement.lang === 'en'")

@@ -1,7 +1,7 @@
-// All that this device keeps as one file, and back: hands with their photos, games, sets and choices. The file has the
-// form of `yakulens backup`: a zip whose backup.json lists every other file with its SHA-256.
+// All that this device keeps as one file, and back: hands with their photos, games, sets, house rules and choices. The
+// file has the form of `yakulens backup`: a zip whose backup.json lists every other file with its SHA-256.
 
-import { CHOICES, allGames, allHands, allSets, choices, choose, putAll } from "./kept.js";
+import { CHOICES, allGames, allHands, allRules, allSets, choices, choose, putAll } from "./kept.js";
 import { unzipped, zipped } from "./zip.js";
 
 const LIST = "backup.json";
@@ -29,6 +29,9 @@ export async function saved(version) {
     const sets = await allSets();
     yield add(`${ROOM}/sets.json`, asJson(sets.map((set, at) => ({ id: set.id, file: `${ROOM}/sets/${at}.yakuset` }))));
     for (const [at, set] of sets.entries()) yield add(`${ROOM}/sets/${at}.yakuset`, new Blob([set.data]));
+    const rules = await allRules();
+    yield add(`${ROOM}/rules.json`, asJson(rules.map(({ id, file }, at) => ({ id, file, as: `${ROOM}/rules/${at}.toml` }))));
+    for (const [at, { data }] of rules.entries()) yield add(`${ROOM}/rules/${at}.toml`, new Blob([data]));
     yield add(`${ROOM}/choices.json`, asJson(Object.fromEntries(CHOICES.filter(name => choices[name]).map(name => [name, choices[name]]))));
     yield [LIST, asJson({ yakulens: version, pocket: 1, files: sums })];
   }
@@ -45,8 +48,10 @@ export async function restored(zip) {
   const hands = await Promise.all((await read(`${ROOM}/hands.json`)).map(async ({ photo, type, ...hand }) =>
     ({ ...hand, blob: photo ? new Blob([await files.get(photo).arrayBuffer()], { type }) : null })));
   const sets = await Promise.all((await read(`${ROOM}/sets.json`)).map(async ({ id, file }) => ({ id, data: await files.get(file).arrayBuffer() })));
-  const here = { hands: await allHands(), sets: await allSets(), games: await allGames() };
-  const brought = { hands, sets, games: await read(`${ROOM}/games.json`) };
+  const listed = files.has(`${ROOM}/rules.json`) ? await read(`${ROOM}/rules.json`) : []; // earlier versions had none
+  const rules = await Promise.all(listed.map(async ({ id, file, as }) => ({ id, file, data: await files.get(as).arrayBuffer() })));
+  const here = { hands: await allHands(), sets: await allSets(), games: await allGames(), rules: await allRules() };
+  const brought = { hands, sets, rules, games: await read(`${ROOM}/games.json`) };
   await putAll(Object.fromEntries(Object.entries(brought).map(([kind, entries]) => [kind, entries.filter(({ id }) => here[kind].every(each => each.id !== id))])));
   for (const [name, value] of Object.entries(await read(`${ROOM}/choices.json`))) if (CHOICES.includes(name)) choose(name, String(value));
 }

@@ -1,9 +1,9 @@
-// The last hundred hands with their photos, the games, the taught sets, and the person's choices, in the browser's
-// storage. All folders of one host share it: copies of this page, of other versions too, and other pages.
+// The last hundred hands with their photos, the games, the taught sets, the house rules, and the person's choices, in the
+// browser's storage. All folders of one host share it: copies of this page, of other versions too, and other pages.
 
 const MAX_HANDS = 100;
-const STORES = ["hands", "sets", "games", "teaching"];
-const DRAFT = "draft"; // the only entry of the last one: a set that is being taught
+const STORES = ["hands", "sets", "games", "rules", "teaching"];
+const DRAFT = "draft"; // the only entry of the last store: a set that is being taught
 
 const OURS = "yakulens-"; // before the names of choices; earlier versions wrote none
 
@@ -99,6 +99,16 @@ export function keepSet(id, data) {
 /** All sets; none if the browser stores nothing for a page. */
 export function allSets() {
   return within("sets", "readonly", store => store.getAll()).catch(() => []);
+}
+
+/** Store a file of house rules by the rule set's name; without one delete it. */
+export function keepRules(id, told) {
+  return within("rules", "readwrite", store => told ? store.put({ id, ...told }) : store.delete(id));
+}
+
+/** All files of house rules; none if the browser stores nothing for a page. */
+export function allRules() {
+  return within("rules", "readonly", store => store.getAll()).catch(() => []);
 }
 
 /** Store the set that is being taught, photos and answers, in place of the one before; null for none. */

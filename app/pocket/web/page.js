@@ -7,6 +7,7 @@ import { Engines } from "./engines.js";
 import { OpenHand } from "./hand.js";
 import { handsList } from "./hands.js";
 import { Offline } from "./offline.js";
+import { HouseRules } from "./rules.js";
 import { Sets } from "./sets.js";
 import { Shots } from "./shots.js";
 import { Standing } from "./standing.js";
@@ -22,10 +23,11 @@ const ask = (...asked) => engines.ask(...asked);
 const page = {
   get texts() { return texts; },
   get unkept() { return unkept; }, // whether the browser stores nothing more
-  ask, stored, notice, why, clearNotice, clear, date: dateAndTime, toStart: backToStart, toSets: openSets, bring, withoutSet: () => sets.teach(), reopen: reopenAsKept,
+  ask, stored, notice, why, clearNotice, clear, date: dateAndTime, toStart: backToStart, toSets: openSets, bring, takeUp, withoutSet: () => sets.teach(), reopen: reopenAsKept,
 };
 const standing = new Standing(page, offline, () => startEngines());
 const [hand, table, sets] = [new OpenHand(page), new Table(byId("table"), page), new Sets(byId("tile-sets"), page)];
+const rules = new HouseRules(byId("house-rules"), page, () => table.catchUp());
 const shots = new Shots(page, hand, start);
 
 /** Show the page at once; requests to Python and the networks wait until they have started. */
@@ -35,7 +37,7 @@ async function begin() {
   await styled;
   const spoken = (choices.language ?? navigator.language).split(/[-_]/)[0].toLowerCase();
   const left = location.hash.startsWith("#hand=") ? null : await handOf(place() ?? 0);
-  const atTable = ["table", "sets"].includes(place()) || location.hash.startsWith("#game=");
+  const atTable = ["table", "sets", "rules"].includes(place()) || location.hash.startsWith("#game=");
   if (left || atTable || location.hash.startsWith("#hand=")) hand.wait(left); // no start page before the hand or the game
   speak(spoken in words ? spoken : Object.keys(words)[0]);
   document.body.dataset.stands = Math.round(performance.now() - began);
@@ -43,7 +45,7 @@ async function begin() {
   await offline.begin();
   awaitVersions();
   const started = startEngines(began);
-  if (choices.rules) ask("play", choices.rules);
+  await rules.resume();
   await sets.resume();
   await table.resume(); // it may be open already: a storage that was broken off takes its time
   const linked = async () => {
@@ -65,7 +67,7 @@ async function begin() {
 /** Open what the browser's history says, unless it is open. */
 async function arrive(to) {
   document.querySelector(".yl-finder-close")?.click();
-  const opens = { table: () => table.isOpen || openTable(), sets: () => sets.isOpen || openSets(), hands: listHands }[to];
+  const opens = { table: () => table.isOpen || openTable(), sets: () => sets.isOpen || openSets(), rules: () => rules.isOpen || openRules(), hands: listHands }[to];
   if (opens) return opens();
   const entry = to !== null && hand.entry?.id !== to && await handOf(to);
   if (entry) await hand.reopen(entry);
@@ -96,6 +98,7 @@ async function speak(language) {
   await hand.redraw();
   if (table.isOpen) await table.show();
   if (sets.isOpen) await sets.show();
+  if (rules.isOpen) await rules.show();
   if (byId("hands").firstChild) await listHands();
 }
 
@@ -110,7 +113,8 @@ function tools(spoken) {
 
 function start() {
   redraw(byId("start"), ...shots.buttons(),
-    el("button", { class: "pk-button pk-wide", text: texts.say.type, onclick: () => hand.type() }), el("div", { id: "sets" }));
+    el("button", { class: "pk-button pk-wide", text: texts.say.type, onclick: () => hand.type() }), el("div", { class: "pk-row" },
+      el("div", { id: "sets" }), el("button", { class: "pk-button", id: "to-rules", "data-key": "to-rules", text: texts.house.title, onclick: openRules })));
   sets.draw();
 }
 
@@ -134,6 +138,20 @@ async function openSets() {
   byId("start").hidden = true;
   go("sets");
   await sets.show();
+}
+
+/** Go on with the rules and the set that were brought and chosen elsewhere. */
+async function takeUp() {
+  await rules.catchUp();
+  await sets.resume();
+}
+
+/** Show the house rules. */
+async function openRules() {
+  close();
+  byId("start").hidden = true;
+  go("rules");
+  await rules.show();
 }
 
 async function listHands() {
@@ -166,6 +184,7 @@ function close() {
 function clear() {
   table.hide();
   sets.hide();
+  rules.hide();
   byId("start").hidden = true;
   byId("hands").replaceChildren();
 }

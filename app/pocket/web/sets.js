@@ -2,11 +2,11 @@
 // from photos of the rows of tiles.
 
 import { el, redraw } from "./web/desk/dom.js";
+import { share } from "./files.js";
 import { allSets, choices, choose, keepSet } from "./kept.js";
 import { Teach } from "./teach.js";
 
 const MAX_BYTES = 2 ** 25; // read of a file; every set is smaller
-const SECOND = 1000; // milliseconds
 const FILE = ".yakuset";
 
 export class Sets {
@@ -68,7 +68,7 @@ export class Sets {
     const act = (name, label, does, props = {}) => el("button", { class: "pk-button", "data-key": `${name}-${id}`, "aria-label": `${label}: ${id}`, text: label, onclick: does, ...props });
     return el("section", { class: "pk-set", "data-set": id }, el("b", { text: id }), used && el("p", { class: "pk-works", text: sets.used.replace("{name}", id) }), el("p", { class: "yl-note", text: told }),
       el("div", { class: "pk-row" }, used ? act("leave", sets.leave, () => this.use()) : usable && act("use", sets.use, () => this.use({ id, data })),
-        act("share", sets.share, () => this.share(id, data)),
+        act("share", sets.share, () => share(new File([data], `${id}${FILE}`, { type: "application/zip" }))),
         act("remove", sets.remove, () => confirm(say.remove_set_sure.replace("{name}", id)) && this.remove(id))));
   }
 
@@ -81,15 +81,6 @@ export class Sets {
     await keepSet(id);
     if (choices.set === id) await this.teach();
     await Promise.all([this.draw(), this.drawList()]);
-  }
-
-  /** Share a set's file, or save it where nothing can be shared. */
-  async share(id, data) {
-    const file = new File([data], `${id}${FILE}`, { type: "application/zip" });
-    if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => null);
-    const link = el("a", { href: URL.createObjectURL(file), download: file.name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), SECOND);
   }
 
   /** Keep the set of a file, and read with it. */

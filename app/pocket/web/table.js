@@ -4,6 +4,7 @@ import { draw } from "./web/drawn.js";
 import { el, redraw } from "./web/desk/dom.js";
 import { closing, tableParts } from "./web/table.js";
 import { drawCard } from "./web/card.js";
+import { save, share } from "./files.js";
 import { pick } from "./shots.js";
 import { allGames, choices, choose, forgetGame, keepGame, openGame, otherTabs } from "./kept.js";
 
@@ -51,13 +52,10 @@ export class Table {
   /** Go on as it is stored, which the next tap here would set back: with the game of another tab, or none where that left it. */
   async catchUp() {
     const last = await openGame();
-    try {
-      await this.page.ask("open_game", last?.kept);
-    } catch {
-      await this.page.stored(keepGame());
-      this.page.notice(this.page.texts.say.damaged_game);
-    }
+    const problem = await this.page.ask("open_game", last?.kept);
+    if (problem) await this.page.stored(keepGame());
     if (this.isOpen) await this.show();
+    if (problem) this.page.notice(problem);
   }
 
   /** Store the game that is played now, if any, and tell other tabs. */
@@ -170,14 +168,10 @@ export class Table {
   }
 
   async open(game) {
-    try {
-      await this.page.ask("open_game", game.kept);
-    } catch {
-      this.page.notice(this.page.texts.say.damaged_game);
-      return this.show();
-    }
-    await this.play(game);
+    const problem = await this.page.ask("open_game", game.kept);
+    if (!problem) await this.play(game);
     await this.show();
+    if (problem) this.page.notice(problem);
   }
 
   async forget(game) {
@@ -202,9 +196,7 @@ export class Table {
   async save(form) {
     const text = await this.page.ask("game_file", form);
     const name = form === "game" ? "yakulens-game.json" : `yakulens-game-${form}.json`;
-    const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), SECOND);
+    save(new File([text], name, { type: "application/json" }));
   }
 
   /** The game as a link and as a code for another phone's camera, or for a server's page. */
@@ -225,8 +217,6 @@ export class Table {
   /** The final places as a picture, to share or to save. */
   async picture() {
     const { url, name, mime } = await drawCard(await this.page.ask("game_card"));
-    const file = new File([await (await fetch(url)).blob()], name, { type: mime });
-    if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file] }).catch(() => null);
-    else el("a", { href: url, download: name }).click();
+    await share(new File([await (await fetch(url)).blob()], name, { type: mime }));
   }
 }

@@ -102,6 +102,8 @@ async function heard({ pyodide, phone }, message, method) {
   return shownAndKept(phone);
 }
 
+const ownRules = pyodide => pyodide.pyimport("yakulens.app.pocket.own_rules");
+
 // Each is called with Python, once started, and the page's message.
 const DOES = {
   /** Connects to another thread with pixels and networks; returns each part's start time in milliseconds. */
@@ -183,6 +185,13 @@ const DOES = {
     return shownAndKept(phone);
   },
 
+  /** The name of the rule set in a file, or why it is refused. */
+  name_rules: ({ pyodide, phone }, { file, data }) => JSON.parse(ownRules(pyodide).named(phone.language, file, pyodide.toPy(new Uint8Array(data)))),
+
+  /** Offers rule files besides the built-in sets; of each what it is. */
+  offer_rules: ({ pyodide, phone }, kept) =>
+    JSON.parse(ownRules(pyodide).offered(phone.language, pyodide.toPy(kept.map(({ file, data }) => [file, new Uint8Array(data)])))),
+
   play({ phone }, rules) {
     phone.play(rules || undefined);
   },
@@ -224,7 +233,7 @@ const DOES = {
 
   table_shown: ({ table }, now) => JSON.parse(table.shown(now)),
 
-  open_game: ({ table }, kept) => table.open(kept), // throws if it cannot be played here
+  open_game: ({ table }, kept) => table.open(kept),
 
   take_game: ({ table }, { text, now }) => table.take(text, now), // throws if the text holds no game
 
