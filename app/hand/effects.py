@@ -78,9 +78,10 @@ class DrawPicture:
 
 @dataclass(frozen=True, slots=True)
 class KeepRules:
-    """Save the rules that the visitor plays by from now on."""
+    """Save the rules that the visitor plays by from now on, and those where red fives lie; empty for none."""
 
     rules: str
+    red_rules: str
 
 
 Answer = BoxRead | Found

@@ -28,6 +28,7 @@ class Facts:
     scored: Scored  # the hand with its score
     banned: Impossible  # the impossible choices, each with its reason
     names: seating.Names  # who sits on each wind in the hand's game; empty without a game
+    asks_rules: bool = False  # whether it is asked by which rules red fives are played
 
     @property
     def situation(self) -> WinFacts:
@@ -68,9 +69,13 @@ class Facts:
         """The facts that nobody has stated yet; the first is asked next."""
         return tuple(fact for fact in self.relevant() if not self.is_known(fact))
 
+    def asked(self) -> Fact | Literal["rules"] | None:
+        """What is asked next of the win; None if all is said."""
+        return "rules" if self.asks_rules else next(iter(self.unsaid()), None)
+
     def may_change(self) -> bool:
-        """Whether the score may still change: a fact is unsaid, or a question is open."""
-        return bool(self.unsaid() or open_questions(self.scored.desk))
+        """Whether the score may still change: something is unsaid, or a question is open."""
+        return bool(self.asked() or open_questions(self.scored.desk))
 
     def assumptions(self, *, ruled: bool = True) -> str:
         """What the score assumes, in one line; empty if everything was said.
@@ -85,7 +90,7 @@ class Facts:
         if self.scored.may_be_liable:
             keys.append("fact.assumed_liable")
         parts = [self.say(key) for key in keys]
-        if not ruled:
+        if not ruled or self.asks_rules:
             parts.append(
                 self.say("fact.assumed_rules", rules=rule_phrases.short(self.language, situation.rules))
             )
@@ -168,24 +173,33 @@ class Facts:
         }
         if not self.names:
             choices["round"] = self._round_choices()
-            choices["rules"] = [
-                self._choice(
-                    "rules",
-                    rules,
-                    rule_phrases.short(self.language, rules),
-                    rule_phrases.gist(self.language, rules),
-                )
-                for rules in rule_phrases.in_order(self.language)
-            ]
+            choices["rules"] = [*map(self._rules_choice, self._rules_in_order())]
         return {
-            key: Prompt(f"fact-{key}", self.say(f"fact.ask_{key}"), tuple(answers), stays=key == "more")
+            key: Prompt(f"fact-{key}", self.say(self._ask(key)), tuple(answers), stays=key == "more")
             for key, answers in choices.items()
         } | {row: dora.ask(self.language, row, self.scored.desk, self.situation) for row in dora.PLACES}
+
+    def _ask(self, key: str) -> str:
+        """The key of a fact's question."""
+        return "fact.ask_rules_of_red" if key == "rules" and self.asks_rules else f"fact.ask_{key}"
+
+    def _rules_in_order(self) -> list[str]:
+        """All rule sets; where red fives lie and it is asked by which, those that have some come first."""
+        listed = rule_phrases.in_order(self.language)
+        return sorted(listed, key=rule_phrases.lacks_red_fives) if self.asks_rules else listed
+
+    def _rules_choice(self, rules: str) -> Choice:
+        short, gist = rule_phrases.short(self.language, rules), rule_phrases.gist(self.language, rules)
+        return self._choice("rules", rules, short, gist)
 
     def _choice(self, field: Fact | Literal["rules"], value: object, label: str, note: str = "") -> Choice:
         """An answer that sets a field of the situation to a value."""
         is_known = field == "rules" or self.is_known(field)
-        held = is_known and getattr(self.situation, field) == value
+        held = (
+            is_known
+            and getattr(self.situation, field) == value
+            and not (field == "rules" and self.asks_rules)
+        )
         return Choice(label, say_event(field, value), note=note, held=held)
 
     def _seat_choices(self, field: Fact, winds: Iterable[str]) -> list[Choice]:

@@ -39,13 +39,18 @@ class Scored:
     # its han, fu, yakuman, value and yaku.
     readings: tuple[Json, ...] = ()
     missed: tuple[Miss, ...] = ()  # each yaku that the hand nearly has, with the reasons why it does not
-    foreign_fives: bool = False  # whether the hand has red fives of a suit in which the rules have none
     by_round: bool = False  # whether its worth differs in another round that its rules play
     # Who may have fed the last set of a yakuman, where the calls do not show it and nobody has said it;
     # includes None where perhaps nobody did.
     may_be_liable: tuple[Seat | None, ...] = ()
     # Each red five that must be among more plain fives than the set has, with the uids of these.
     one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+    @property
+    def foreign_fives(self) -> bool:
+        """Whether the hand has red fives of a suit in which the rules have none."""
+        known = in_rules(self.desk, self.situation.rules)
+        return any(known.face(uid) != self.desk.face(uid) for uid in self.desk.in_hand())
 
     @classmethod
     def of(cls, desk: Desk, situation: WinFacts) -> Self:
@@ -62,7 +67,6 @@ class Scored:
         if missing is not None:
             return cls(desk, situation, missing)
         hand_json, score_json, result = _score(desk, situation)
-        known = in_rules(desk, situation.rules)
         return cls(
             desk=desk,
             situation=situation,
@@ -71,7 +75,6 @@ class Scored:
             score=score_json,
             readings=() if result is None else tuple(map(_reading_json, result.other_readings)),
             missed=() if result is None else result.why_not,
-            foreign_fives=any(known.face(uid) != desk.face(uid) for uid in desk.in_hand()),
             by_round=_differs_by_round(desk, situation, score_json),
             may_be_liable=() if result is None or "liable" in situation.said else _may_be_liable(result),
             one_is_red=() if result is None else tuple(_one_is_red(desk, result)),

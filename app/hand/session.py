@@ -40,6 +40,7 @@ from yakulens.app.hand.shared_table import (
 )
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
+from yakulens.app.words.rule_phrases import lacks_red_fives
 from yakulens.app.words.seating import NOBODY, Names, turn
 from yakulens.scorer.rules.load import is_offered
 from yakulens.vision.desk import Desk
@@ -83,6 +84,7 @@ class HandSession:
     table: TableFacts | None = None  # the running game at its current hand; None without a game
     has_rules: bool = False  # whether the visitor has chosen their rules
     usual_rules: str = WinFacts().rules  # the rules of a hand whose own ones are no longer available
+    red_rules: str = ""  # the rules chosen last where red fives lay, or that have some; empty for none
     is_retaken: bool = False  # whether the next photo shows the same hand: what was said of it holds
     stage: Stage = ""  # what is being done for a better reading; empty for nothing
     defers: bool = False  # whether a better reading waits because a tile's sheet is open
@@ -177,7 +179,7 @@ class HandSession:
 
     def won(self, language: str) -> Facts:
         """How the hand was won, and the questions about it, in a language."""
-        return Facts(language, self.scored, self.assessed.banned, self.names())
+        return Facts(language, self.scored, self.assessed.banned, self.names(), self._asks_rules())
 
     # A hand comes in.
 
@@ -193,6 +195,8 @@ class HandSession:
 
     def by_usual(self, rules: str) -> Self:
         """The session whose usual rules are these; they score hands until the visitor chooses others."""
+        if self.has_rules and is_offered(self.usual_rules):
+            return self
         session = self if rules == self.usual_rules else _with(self, usual_rules=rules)
         if session.has_rules or session.is_laid or session.facts.rules == rules:
             return session
@@ -200,7 +204,34 @@ class HandSession:
 
     def having_chosen(self, rules: str) -> Self:
         """The session of a visitor who plays by these rules; the hand keeps its own."""
-        return _with(self, has_rules=True, usual_rules=rules)
+        has_red = not lacks_red_fives(rules) or self.scored.foreign_fives
+        return _with(self, has_rules=True, usual_rules=rules, red_rules=rules if has_red else self.red_rules)
+
+    def having_used(self, red_rules: str) -> Self:
+        """The session of a visitor who chose these rules last where red fives lay."""
+        return _with(self, red_rules=red_rules) if is_offered(red_rules) else self
+
+    def _asks_rules(self) -> bool:
+        """Whether red fives lie there that the rules lack, and no rules were ever chosen where some lay."""
+        is_free = self.own_table() is None and self.beside is None
+        return is_free and self.scored.foreign_fives and not self.red_rules
+
+    def _by_red_fives(self, before: "HandSession") -> Self:
+        """The session by the rules chosen last where red fives lay, if the hand before had none and this has.
+
+        A kept hand that is opened again keeps its rules.
+        """
+        is_free = self.own_table() is None and self.beside is None and is_offered(self.red_rules)
+        if not is_free or not self.scored.foreign_fives or before.scored.foreign_fives:
+            return self
+        said = tuple(field for field in self.facts.said if field != "rules")
+        return self._declared(replace(self.facts, rules=self.red_rules, said=said), self.place)
+
+    def _is_ruled(self) -> bool:
+        """Whether somebody has chosen the rules: those that follow from red fives are assumed."""
+        facts = self.facts
+        follows = facts.rules == self.red_rules != self.usual_rules and "rules" not in facts.said
+        return self.has_rules and not follows
 
     def sharing(self, first: "HandSession") -> Self:
         """The session whose table is that of another hand, for a second claim or another waiting hand."""
@@ -252,6 +283,10 @@ class HandSession:
 
     def hear(self, event: events.Event | Answer) -> Heard:
         """The session after a tap or an answer of the page, and what the page must do."""
+        after, effects = self._heard(event)
+        return after._by_red_fives(self), effects  # noqa: SLF001 - of the same class
+
+    def _heard(self, event: events.Event | Answer) -> Heard:
         match event:
             case events.Go() | events.Picture() | events.Stop():
                 return self._left_to_page(event)
@@ -325,7 +360,8 @@ class HandSession:
 
     def play_by(self, rules: str) -> Heard:
         """Score by these rules from now on: this hand, and those of later visits."""
-        return self.having_chosen(rules).declaring("rules", rules), (KeepRules(rules),)
+        chosen = self.having_chosen(rules)
+        return chosen.declaring("rules", rules), (KeepRules(rules, chosen.red_rules),)
 
     def _carried_over(self) -> Self:
         """Make the hand that of the running game's current hand; facts about it follow the players."""
@@ -368,7 +404,7 @@ class HandSession:
             photo=photo,
             turn="" if table is None else turn(language, table.place.round, table.place.dealer),
             moved=moved,
-            ruled=bool(won.names) or self.has_rules,
+            ruled=bool(won.names) or self._is_ruled(),
             sides=other_hands(self.reading, self.desk),
             looking=text(language, f"looking.{self.stage}") if self.stage else "",
             held=self.defers,

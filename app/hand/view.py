@@ -85,7 +85,7 @@ def view(  # noqa: PLR0913 - a page's whole state
         "questions": [ask.to_json() for ask in asks],
         "facts": {key: ask.to_json() for key, ask in facts.asks().items()},
         "chips": facts.chips(),
-        "asked": next(iter(facts.unsaid()), None),
+        "asked": facts.asked(),
         "outcome": outcome(facts, turn=turn, ruled=ruled, looking=bool(looking)),
         "dora": {
             place: [choice.to_json() for choice in choices]

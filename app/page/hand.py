@@ -138,8 +138,8 @@ def _carried_out(effect: Effect) -> bool:
             photo_job.stop()
         case ShowStart():
             _show_start()
-        case KeepRules(rules):
-            state.remember(rules=rules)
+        case KeepRules(rules, red_rules):
+            state.remember(rules=rules, red_rules=red_rules)
         case _:
             return False
     return True

@@ -38,6 +38,7 @@ def _restored(settings: dict[str, Any]) -> Memory:
         state.language = settings["language"]
     if settings.get("rules") in rule_sets():
         state.session, _ = state.session.play_by(settings["rules"])
+    state.session = state.session.having_used(str(settings.get("red_rules", "")))
     state.tile_set, state.not_shown = sets.from_settings(settings)
     state.adaptation = _teachings().of(visitor.current().browser)
     if isinstance(settings.get("game"), int):

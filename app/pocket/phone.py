@@ -177,11 +177,13 @@ class Phone:
         reading = self.session.reading
         return json.dumps(None if reading is None else reading.to_json(in_english))
 
-    def play(self, rules: str | None) -> None:
+    def play(self, rules: str | None, red_rules: str = "") -> None:
         """Score by the rules that the visitor has chosen; None where they have chosen none.
 
-        House rules that were removed are no longer the usual ones.
+        ``red_rules`` are those that they chose last where red fives lay. House rules that were removed are no
+        longer the usual ones.
         """
+        self.session = self.session.having_used(red_rules)
         if rules is not None and is_offered(rules):
             self.session, _ = self.session.play_by(rules)
         elif not is_offered(self.session.usual_rules):
@@ -236,9 +238,19 @@ class Phone:
     def shown(self) -> str:
         """Everything the page shows of the hand, as JSON."""
         read_with = self.read_with and i18n.text(self.language, "sets.read_with", name=self.read_with)
-        beside: Json = {"heard": self.heard, "told": self.told, "read_with": read_with}
+        beside: Json = {
+            "heard": self.heard,
+            "told": self.told,
+            "read_with": read_with,
+            "chosen": self.chosen(),
+        }
         self.told = ""
         return json.dumps(shown(self.session, self.claim, self.language, self.photo) | beside)
+
+    def chosen(self) -> dict[str, str]:
+        """By their names among a page's choices, the rules that the visitor has chosen; see `play`."""
+        rules = {"rules": self.session.usual_rules} if self.session.has_rules else {}
+        return rules | ({"red_rules": self.session.red_rules} if self.session.red_rules else {})
 
     def kept(self) -> str:
         """The hand as JSON, for the page to store."""

@@ -28,7 +28,10 @@ class PhoneTable:
 
     def tap(self, message: Any, now: float) -> str:  # noqa: ANN401 - any JSON
         """Carry out a tap at the table (`app.game.taps`); ``now`` is in seconds since 1970."""
+        before = self.phone.table.game
         self._play(hear(self.phone.table, message, now, self._hand(), self.phone.session.reading))
+        if before is None and (begun := self.phone.table.game) is not None:
+            self.phone.session = self.phone.session.having_chosen(begun.rules)
         return self.shown(now)
 
     def look(self, picture: str, height: int, width: int) -> SearchTalk[bool]:
@@ -55,7 +58,7 @@ class PhoneTable:
         usual = session.rules_for(session.facts)
         shown = view(table, language, now, self._hand(), usual, on_desk=on_desk)
         kept = None if table.game is None else json.dumps(table.kept())
-        about = {"id": table.number, "summary": summary(table, language)}
+        about = {"id": table.number, "summary": summary(table, language), "chosen": self.phone.chosen()}
         return json.dumps({"view": shown, "kept": kept} | about)
 
     def open(self, kept: str | None) -> str:

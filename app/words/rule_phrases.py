@@ -89,6 +89,15 @@ def in_order(language: str) -> list[str]:
     return list(dict.fromkeys((*first(language), *BUILT_IN)))
 
 
+def lacks_red_fives(rules: str) -> bool:
+    """Whether a rule set has no red fives.
+
+    >>> lacks_red_fives("ema-2025"), lacks_red_fives("tenhou")
+    (True, False)
+    """
+    return not any(load_rules(rules).red_fives)
+
+
 def gist(language: str, rules: str) -> str:
     """What distinguishes a rule set at a table, in one line.
 

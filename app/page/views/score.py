@@ -42,7 +42,7 @@ def page() -> None:
     with right:
         scored = hand.scored()
         result.show(scored, desk.of_game(), desk.carry_out)
-        is_settled = scored.score is not None and not result.facts(scored).unsaid()
+        is_settled = scored.score is not None and result.facts().asked() is None
         if memory.photo is not None and is_settled:
             consent.ask()  # below a settled score nothing moves any more
     # Last, so that the score appears before the disk is written.

@@ -3,7 +3,7 @@
 import show from "./web/desk/main.js";
 import { el, redraw } from "./web/desk/dom.js";
 import { drawCard } from "./web/card.js";
-import { allHands, choose, forgetHands, keepHand, otherTabs, takenOut } from "./kept.js";
+import { allHands, chose, forgetHands, keepHand, otherTabs, takenOut } from "./kept.js";
 import { tilesOf } from "./hands.js";
 import { ShownPhoto } from "./photo.js";
 import { Score } from "./score.js";
@@ -185,8 +185,6 @@ export class OpenHand {
       page.toStart();
       return page.stored(forgetHands(id));
     }
-    const say = events.find(event => event.do === "say" && event.field === "rules");
-    if (say) choose("rules", say.value);
     await this.change("hear", message, async shown => ({
       picture: events.some(event => event.do === "picture") ? await drawCard(shown.card) : null, link: null,
     }));
@@ -202,6 +200,7 @@ export class OpenHand {
   async change(does, what, besides) {
     const tapped = this.entry;
     const { kept, shown } = await this.page.ask(does, what);
+    chose(shown.chosen);
     Object.assign(tapped, { kept, ...await besides(shown) });
     if (this.entry === tapped) this.draw(shown);
     await this.keep(tapped, shown);

@@ -8,7 +8,7 @@ const DRAFT = "draft"; // the only entry of the last store: a set that is being 
 const OURS = "yakulens-"; // before the names of choices; earlier versions wrote none
 
 /** What a person chooses. */
-export const CHOICES = ["language", "rules", "names", "server", "set"];
+export const CHOICES = ["language", "rules", "red_rules", "names", "server", "set"];
 
 /** The person's choices by name. Where the browser stores nothing for a page, they last for this visit. */
 export const choices = {};
@@ -21,6 +21,11 @@ export function choose(name, value) {
   try {
     localStorage[OURS + name] = value;
   } catch { /* full or blocked */ }
+}
+
+/** Keep what was chosen on the hand or at the table, by name. */
+export function chose(chosen) {
+  for (const [name, value] of Object.entries(chosen)) if (choices[name] !== value) choose(name, value);
 }
 
 /** What tells the page's other tabs something by name, and hears them; null where storage is blocked, and none has anything of another. */

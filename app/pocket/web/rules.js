@@ -21,7 +21,7 @@ export class HouseRules {
   async resume() {
     const kept = await allRules();
     if (kept.length) this.tellPython(kept).catch(() => null); // a fault is told where they are shown
-    if (choices.rules) this.page.ask("play", choices.rules);
+    if (choices.rules || choices.red_rules) this.page.ask("play", this.played());
   }
 
   /** Offer them as another tab has changed them. */
@@ -35,8 +35,12 @@ export class HouseRules {
   async offer() {
     const kept = await allRules();
     const told = await this.tellPython(kept);
-    await this.page.ask("play", choices.rules);
+    await this.page.ask("play", this.played());
     return kept.map((each, at) => ({ ...each, ...told[at] }));
+  }
+
+  played() {
+    return { rules: choices.rules, red_rules: choices.red_rules };
   }
 
   tellPython(kept) {

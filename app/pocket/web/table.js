@@ -6,7 +6,7 @@ import { closing, tableParts } from "./web/table.js";
 import { drawCard } from "./web/card.js";
 import { save, share } from "./files.js";
 import { pick } from "./shots.js";
-import { allGames, choices, choose, forgetGame, keepGame, openGame, otherTabs } from "./kept.js";
+import { allGames, choices, choose, chose, forgetGame, keepGame, openGame, otherTabs } from "./kept.js";
 
 const SECOND = 1000; // milliseconds
 const now = () => Math.floor(Date.now() / SECOND);
@@ -77,6 +77,7 @@ export class Table {
     if (own) return own();
     if (tap.do === "begin") choose("names", JSON.stringify(tap.players));
     const told = await this.page.ask("tap_table", { tap, now: now() });
+    chose(told.chosen);
     await this.keep(told);
     if (this.isOpen) await this.draw(told);
   }

@@ -192,8 +192,8 @@ const DOES = {
   offer_rules: ({ pyodide, phone }, kept) =>
     JSON.parse(ownRules(pyodide).offered(phone.language, pyodide.toPy(kept.map(({ file, data }) => [file, new Uint8Array(data)])))),
 
-  play({ phone }, rules) {
-    phone.play(rules || undefined);
+  play({ phone }, { rules, red_rules }) {
+    phone.play(rules || undefined, red_rules || "");
   },
 
   reopen({ pyodide, phone }, { kept, photo: told, blob, of }) {

@@ -99,7 +99,7 @@ def test_taps_that_lead_elsewhere_are_effects() -> None:
         (ShowStart(),),
         (DrawPicture(),),
         (StopSearch(),),
-        (KeepRules("tenhou"),),
+        (KeepRules("tenhou", "tenhou"),),
     ]
 
 

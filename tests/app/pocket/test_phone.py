@@ -135,6 +135,7 @@ def of_no_game(phone: Phone, before: object) -> None:
 
 def test_a_kept_hand_of_no_game_is_asked_about_when_it_is_opened_during_one() -> None:
     phone = Phone()
+    phone.play("ema-2025")
     follow(phone, WinFacts("ron", "south", rules="ema-2025"))
     kept, before = phone.kept(), shown(phone)["outcome"]
     during_a_game(phone)
@@ -145,6 +146,7 @@ def test_a_kept_hand_of_no_game_is_asked_about_when_it_is_opened_during_one() ->
 
 def test_a_hand_of_a_link_is_asked_about_when_it_is_followed_during_a_game() -> None:
     phone, facts = Phone(), WinFacts("ron", "south", rules="ema-2025")
+    phone.play("ema-2025")
     follow(phone, facts)
     before = shown(phone)["outcome"]
     during_a_game(phone)

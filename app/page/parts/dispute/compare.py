@@ -23,4 +23,4 @@ def what_if(hand: Scored) -> None:
 def reasons(hand: Scored) -> None:
     """Draw the other readings and the yaku that were missed."""
     if hand.score is not None:
-        drawn.show(result.reasons_json(score_result.facts(hand)), "reasons")
+        drawn.show(result.reasons_json(score_result.facts()), "reasons")

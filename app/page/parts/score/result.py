@@ -13,9 +13,9 @@ from yakulens.app.page.parts import drawn, handoff
 ANCHOR = "score-in-full"
 
 
-def facts(hand: Scored) -> Facts:
+def facts() -> Facts:
     """How the hand on the desk was won, and the questions about it."""
-    return Facts(state.language(), hand, on_desk.session().assessed.banned, on_desk.names_by_wind())
+    return on_desk.session().won(state.language())
 
 
 def show(hand: Scored, place: str, carry_out: Callable[[Event], None]) -> None:
@@ -23,7 +23,7 @@ def show(hand: Scored, place: str, carry_out: Callable[[Event], None]) -> None:
 
     ``place`` says which hand of a running game it is.
     """
-    known = facts(hand)
+    known = facts()
     settings = {"settings": result.settings(known, place)}
     told = result.result(known)
     drawn.offer(told | settings | {"anchor": ANCHOR}, "result", carry_out)

@@ -90,7 +90,7 @@ def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
         playing.select_game(games().begin(new_game))
         memory = state.memory()
         memory.session = memory.session.having_chosen(rules)
-        state.remember(names=list(players), rules=rules)
+        state.remember(names=list(players), rules=rules, red_rules=memory.session.red_rules)
     st.rerun()
 
 
