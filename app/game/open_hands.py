@@ -101,7 +101,7 @@ def _proposal(seat: str, hand: Desk, rules: str) -> Proposal:
     # Only 13 tiles can be judged: of 14 the last one is unknown.
     if scoring.not_of_riichi(hand) is None and hand.missing() == 1:
         wind = next(each for each in SEATS if each == seat)
-        answer = tenpai_check.check(hand, WinFacts(seat=wind, rules=rules), "")
+        answer = tenpai_check.check(hand, WinFacts(seat=wind, rules=rules))
         if not answer["problems"]:
             waits = tuple(wait["tile"] for wait in answer["waits"])
             return Proposal(seat, hand, answer["tenpai"], waits, doubtful)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from yakulens.app import Json
-from yakulens.app.hand import scoring, shown, tenpai_check, waits_shown
+from yakulens.app.hand import own_discards, scoring, shown, tenpai_check, waits_shown
 from yakulens.app.hand.facts import Facts
 from yakulens.app.words import i18n, phrases
 from yakulens.app.words.tiles import name
@@ -16,8 +16,6 @@ from yakulens.scorer.contract.keys import BEFORE_WIN
 from yakulens.scorer.contract.waits_json import waits_json
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.mends import is_winning
-from yakulens.vision.desk.questions import offered_indicators
-from yakulens.vision.labels import FACES
 
 _KEYS: Final = frozenset(key.name for key in BEFORE_WIN)
 _FORMS: Final = {
@@ -74,11 +72,15 @@ def to_json(facts: Facts) -> Json | None:
         _let_win(facts, told, answer)
     else:
         told = _far(facts, answer)
+    # Where nothing waits no discard bars a win; but what was told can be taken back.
+    own = None
+    if told["verdict"].get("wins") or desk.own_discards:
+        own = own_discards.to_json(language, desk, situation.rules)
     return told | shown.given(
         title=facts.say("before.title"),
         assumed=_assumed(facts),
         notes=[*told.get("notes", []), *_misread(facts), *_hidden(facts)],
-        discarded=_discarded(facts),
+        own=own,
     )
 
 
@@ -229,17 +231,3 @@ def _misread(facts: Facts) -> list[str]:
 def _hidden(facts: Facts) -> list[str]:
     """That a photo need not show every tile that is gone."""
     return [facts.say("before.at_most")] if facts.scored.desk.has_photo else []
-
-
-def _discarded(facts: Facts) -> Json | None:
-    """The button that makes all tiles beside the hand its player's discards, but possible indicators."""
-    desk = facts.scored.desk
-    taken = {*desk.own_discards, *offered_indicators(desk)}
-    others = [uid for uid in desk.others if desk.face(uid) in FACES and uid not in taken]
-    if not others:
-        return None
-    events = [{"do": "own", "uids": others, "own": True}]
-    return {
-        "note": facts.say("check.on_photo_note"),
-        "tap": {"label": facts.say("check.all_own"), "events": events},
-    }

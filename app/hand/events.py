@@ -14,7 +14,7 @@ from yakulens.app.hand.situation import MOST_OF, RIICHI_WAYS
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.offered import rule_sets
 from yakulens.scorer.vocabulary import BYS, SEATS, MeldKind
-from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, edits
+from yakulens.vision.desk import QUAD_SIZE, Desk, DeskPlace, discards, edits
 from yakulens.vision.desk.melds import new_meld, origin_of_place
 from yakulens.vision.desk.pointed import tiles_in_box
 from yakulens.vision.desk.rows import tile_in_box
@@ -265,8 +265,8 @@ _EVENT_CLASSES: Final[dict[str, type[Event]]] = {
     "meld_from": edits.SetMeldOrigin, "meld_apart": edits.TakeMeldApart, "meld_remove": edits.RemoveMeld,
     "tap": TapIn, "tap_meld": TapMeld, "reply": Reply, "say": SetFact, "box": ReadBox, "sort": edits.Sort,
     "undo": edits.Undo, "first": edits.BackToFirst, "hold": Hold, "stop": Stop, "of": SayWhichHand,
-    "own": edits.MarkDiscards, "discard": edits.DiscardTile, "picture": Picture, "hand": TakeHand, "go": Go,
-    "compare": Compare,
+    "own": discards.MarkDiscards, "discard": discards.DiscardTile, "add_discard": discards.AddDiscard,
+    "picture": Picture, "hand": TakeHand, "go": Go, "compare": Compare,
 }  # fmt: skip
 """The class of an event, by its ``do``."""
 
@@ -277,8 +277,8 @@ def _decode_event(data: object, path: str) -> tuple[int, Event]:
     kind = one_of(tuple(_EVENT_CLASSES), data.get("do"), f"{path}.do")
     event = from_json(_EVENT_CLASSES[kind], data, path)
     match event:
-        case edits.SetFace(face=face) | TapIn(face=face) | TapMeld(face=face) if face not in LABELS:
-            raise amiss(face, f"{path}.face", "a tile")
+        case (edits.SetFace() | TapIn() | TapMeld() | discards.AddDiscard()) as tap if tap.face not in LABELS:
+            raise amiss(tap.face, f"{path}.face", "a tile")
         case edits.MakeMeld(uids=uids) if len(uids) > QUAD_SIZE:
             raise amiss(uids, f"{path}.uids", f"a list of at most {QUAD_SIZE} tiles")
         case Reply(code=code, choice=choice) if max(len(code), len(choice or "")) > _MAX_TEXT:

@@ -14,11 +14,16 @@ from yakulens.app.hand.from_json import from_json
 from yakulens.app.hand.place import Place
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.hand.wire import desk_from_json, desk_to_json, situation_from_json
+from yakulens.vision.desk import discards, edits
 from yakulens.vision.desk.edits import Edit, LayOut
 from yakulens.vision.desk.session import Session, apply
 
-_EDITS: Final = {edit.__name__: edit for edit in Edit.__subclasses__()}
-
+_EDITS: Final = {
+    edit.__name__: edit
+    for edit in Edit.__subclasses__()
+    if edit.__module__ in {edits.__name__, discards.__name__}
+}
+"""Every correction, by its name in a stored hand."""
 
 _DECLARE: Final = "Say"
 """The ``do`` of a `DeclareFacts` step as JSON: so it stands in every stored hand."""

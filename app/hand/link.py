@@ -1,4 +1,4 @@
-"""A hand as a short text for an address or a QR code: its tiles and what was said of its win, no photo.
+"""A hand as a short text for an address or a QR code: tiles, own discards, how it was won; no photo.
 
 Both the page in a browser and the page of a server can open it.
 """
@@ -16,6 +16,7 @@ from yakulens.scorer.meld import can_be
 from yakulens.scorer.tile import COPIES
 from yakulens.scorer.vocabulary import From, MeldKind
 from yakulens.vision.desk import Desk
+from yakulens.vision.desk.discards import AddDiscard
 from yakulens.vision.desk.typed import desk_of_faces
 from yakulens.vision.labels import FACES, plain
 
@@ -28,6 +29,8 @@ _MAX_BYTES: Final = 20_000
 _MAX_TILES: Final = 18
 """Tiles of a hand, at most: fourteen, and one more for each of four quads."""
 _MAX_INDICATORS: Final = 5
+_MAX_DISCARDS: Final = 34
+"""Discards of one player, at most: more than half of all draws."""
 _MAX_RULES_LETTERS: Final = 100
 """Letters of a rule set's name, at most: a page without that set shows the name."""
 _NO_HAND: Final = "this link contains no hand: part of it may be missing"
@@ -55,6 +58,7 @@ class _Linked:
     melds: tuple[_Meld, ...] = ()
     indicators: tuple[str, ...] = ()
     ura: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
     calls_in_order: bool = False
     facts: WinFacts = WinFacts()  # noqa: RUF009 - frozen
 
@@ -73,6 +77,7 @@ def to_link(desk: Desk, facts: WinFacts) -> str:
         tuple(_Meld(meld.kind, tuple(desk.faces(meld.tiles)), meld.origin) for meld in desk.melds),
         tuple(desk.faces(desk.indicators)),
         tuple(desk.faces(desk.ura)),
+        tuple(desk.faces(desk.own_discards)),
         desk.calls_in_order,
     )
     defaults = asdict(WinFacts())
@@ -94,6 +99,8 @@ def from_link(text: str) -> tuple[Desk, WinFacts]:
     _check(linked)
     melds = [(meld.kind, meld.tiles, meld.origin) for meld in linked.melds]
     desk = desk_of_faces(linked.concealed, linked.win, melds, linked.indicators, linked.ura)
+    for face in linked.discards:
+        desk = AddDiscard(face).applied_to(desk)
     return replace(desk, calls_in_order=linked.calls_in_order), linked.facts
 
 
@@ -117,10 +124,11 @@ def _check(linked: _Linked) -> None:
     in_hand = [*linked.concealed, *won, *(face for meld in linked.melds for face in meld.tiles)]
     faces = [*in_hand, *linked.indicators, *linked.ura]
     valid = (
-        set(faces) <= {*FACES}
+        {*faces, *linked.discards} <= {*FACES}
         and max(Counter(map(plain, faces)).values(), default=0) <= COPIES
         and 0 < len(in_hand) <= _MAX_TILES
         and max(len(linked.indicators), len(linked.ura)) <= _MAX_INDICATORS
+        and len(linked.discards) <= _MAX_DISCARDS
         and all(can_be(meld.kind, meld.tiles) for meld in linked.melds)
         and len(linked.facts.rules) <= _MAX_RULES_LETTERS
     )

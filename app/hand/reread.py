@@ -6,11 +6,10 @@ from typing import Final
 
 from yakulens.app.hand.journal import DeclareFacts, Journal, Step
 from yakulens.vision.desk import Desk, DeskTile, Question
+from yakulens.vision.desk.discards import AddDiscard, DiscardTile, MarkDiscards
 from yakulens.vision.desk.edits import (
     Answer,
     BackToFirst,
-    DiscardTile,
-    MarkDiscards,
     MoveTile,
     RemoveTile,
     SetFace,
@@ -44,7 +43,7 @@ def reread(journal: Journal, better: Desk) -> Journal | None:
 def _carried(step: Step, uids: dict[int, int], first: Desk, better: Desk) -> Step | None:
     """The step with the uids of the better reading; None where it cannot be carried over."""
     match step:
-        case DeclareFacts() | Undo() | BackToFirst() | Sort():
+        case DeclareFacts() | Undo() | BackToFirst() | Sort() | AddDiscard():
             return step
         case SetFace(uid) | RemoveTile(uid) | DiscardTile(uid) | MoveTile(uid, str()) if uid in uids:
             return replace(step, uid=uids[uid])

@@ -77,7 +77,7 @@ def view(  # noqa: PLR0913 - a page's whole state
         asks = [_busy(looking, facts.say("desk.enough"))]
     rules = rule_phrases.short(facts.language, facts.situation.rules)
     hand = _hand(facts.language, session, photo)
-    if may_wait(facts.scored):
+    if may_wait(facts.scored) or session.desk.own_discards:
         hand |= _marked(facts.language, hand["tiles"], session.desk)
     return hand | {
         "looking": looking,

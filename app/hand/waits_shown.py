@@ -4,9 +4,31 @@
 """
 
 from yakulens.app import Json
-from yakulens.app.hand import shown
+from yakulens.app.hand import own_discards, shown, tenpai_check
+from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words import phrases, rule_phrases
 from yakulens.app.words.i18n import text
+from yakulens.vision.desk import Desk
+
+
+def checked(language: str, desk: Desk, situation: WinFacts) -> Json:
+    """A hand that is checked for tenpai: its waits and its player's discards, or what it lacks.
+
+    >>> from yakulens.vision.desk import typed
+    >>> told = checked("en", typed.hand("2345678m234p555s"), WinFacts(seat="south"))
+    >>> told["verdict"]["text"], told["own"]["none"]
+    ('Tenpai', 'None yet.')
+    >>> checked("en", typed.hand("2345678m234p55s"), WinFacts())["lacking"][:24]
+    'A hand to check has 13 t'
+    """
+    lacking = tenpai_check.lacking(desk)
+    if lacking is not None:
+        return {"part": "tenpai", "lacking": text(language, lacking)}
+    answer = tenpai_check.check(desk, situation)
+    if answer["problems"]:
+        return {"part": "tenpai", "lacking": " · ".join(phrases.problems(language, answer))}
+    told = to_json(language, answer, riichi=situation.riichi != "none")
+    return told | {"own": own_discards.to_json(language, desk, situation.rules)}
 
 
 def to_json(language: str, answer: Json, *, riichi: bool) -> Json:

@@ -196,7 +196,7 @@ def _lay(
 ) -> None:
     memory = state.memory()
     memory.session, memory.hand, memory.photo, memory.mark = new, address.new_hand(), photo, mark
-    memory.card, memory.discards = None, ""
+    memory.card = None
     photo_job.watch(job)
     show_hand()
     state.report(saved_hands.add_hand(memory.hand, new.journal, photo, None if mark is None else mark.number))

@@ -38,7 +38,6 @@ class HandInput(PhotoInput):
     hand: str | None = None  # its number in addresses and on disk; None before there is one
     session: HandSession = field(default_factory=HandSession)  # the hand
     photo: ShownPhoto | None = None  # the photo that it was read from
-    discards: str = ""  # its player's discards, typed in to check for furiten
     heard: int = 0  # the number of the last tap received from its desk
 
 
@@ -61,7 +60,7 @@ class Check(HandInput):
 
     def _lay(self, hand: str | None, session: HandSession, photo: ShownPhoto | None) -> None:
         self.hand, self.session, self.photo = hand, session, photo
-        self.trouble, self.discards = None, ""
+        self.trouble = None
 
     def beside(self, first: HandSession) -> HandSession:
         """The hand in the round and by the rules of the score page's."""
@@ -73,7 +72,7 @@ class Check(HandInput):
         now = self.session
         journal = {"beginning": None, "steps": []} if self.hand is None else journal_to_json(now.journal)
         facts = {"seat": now.facts.seat or "east", "riichi": now.facts.riichi != "none"}
-        return journal | facts | picked(self, "other", "hand", "discards")
+        return journal | facts | picked(self, "other", "hand")
 
     @classmethod
     def of_json(cls, value: Any) -> Self:  # noqa: ANN401 - any JSON value
@@ -88,6 +87,6 @@ class Check(HandInput):
                 journal = journal_from_json(value["beginning"], value["steps"])
                 journal = replace(journal, facts=facts) if journal.now.facts.seat is None else journal
             session = HandSession().opened(journal)
-            return cls(bool(value["other"]), hand=hand, session=session, discards=str(value["discards"]))
+            return cls(bool(value["other"]), hand=hand, session=session)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return cls()

@@ -17,6 +17,7 @@ from typing import Final
 
 from yakulens.app import Json
 from yakulens.vision.desk import Desk, DeskMeld, DeskTile
+from yakulens.vision.desk.discards import told_discards
 from yakulens.vision.desk.melds import orientations
 from yakulens.vision.labels import BACK, INDEX
 from yakulens.vision.reading import Point, Reading
@@ -37,8 +38,8 @@ class CorrectedReading:
 def is_corrected(first: Desk, desk: Desk) -> bool:
     """Whether a person corrected the reading.
 
-    Naming the indicators, or the winning tile where none lies apart, does not count: the photo does not show
-    them.
+    Naming the indicators, the winning tile where none lies apart, or discards does not count: the photo does
+    not show them.
     """
     return _visible_part(first, first) != _visible_part(desk, first)
 
@@ -51,10 +52,11 @@ def _visible_part(desk: Desk, first: Desk) -> tuple[object, ...]:
         concealed.discard(desk.win)
     on_photo = {uid for uid in (*desk.indicators, *desk.ura) if desk.tiles[uid].quad is not None}
     in_melds = [uid for meld in desk.melds for uid in meld.tiles]
-    shown = (*concealed, win, *on_photo, *desk.others, *in_melds)
+    beside = {*desk.others} - {*told_discards(desk)}
+    shown = (*concealed, win, *on_photo, *beside, *in_melds)
     faces = {uid: desk.face(uid) for uid in shown if uid is not None}
     melds = {(meld.kind, meld.origin, frozenset(meld.tiles)) for meld in desk.melds}
-    return (win, concealed, on_photo, set(desk.others), melds, faces)
+    return (win, concealed, on_photo, beside, melds, faces)
 
 
 def hand(corrected: CorrectedReading) -> Json:
@@ -110,14 +112,14 @@ def all_tiles_boxed(corrected: CorrectedReading) -> bool | None:
     """Whether every visible tile has a box; None where unknown.
 
     It is False where a person added a tile to the hand: the reading missed it. It is None where they removed
-    a tile (it may be somebody else's), where they added an indicator (it may not be visible), and where the
-    hand is incomplete.
+    a tile (it may be somebody else's), where they added an indicator or told a discard (it may not be
+    visible), and where the hand is incomplete.
     """
     first, desk = corrected.first, corrected.desk
     added = {uid for uid, tile in desk.tiles.items() if tile.quad is None and uid not in first.tiles}
     if desk.win is not None and first.win is None:
         added.discard(desk.win)
-    if any(desk.place_of(uid) not in _OFF_PHOTO for uid in added):
+    if any(desk.place_of(uid) not in _OFF_PHOTO for uid in added.difference(told_discards(desk))):
         return False
     is_known = desk.missing() == 0 and not added and first.tiles.keys() <= desk.tiles.keys()
     return True if is_known else None

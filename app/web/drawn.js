@@ -38,7 +38,8 @@ function photo({ picture, says }) {
 class Part {
   constructor(parent) {
     this.calls = 0;
-    this.host = el("div", { class: "yl-drawn" });
+    // Safari gives a tapped button no focus, by which it is known what was tapped last.
+    this.host = el("div", { class: "yl-drawn", onclick: ({ target }) => target.closest("button, summary")?.focus({ preventScroll: true }) });
     parent.append(this.host);
   }
 
@@ -54,7 +55,7 @@ class Part {
   }
 }
 
-/** Draw anew; what was unfolded stays so. */
+/** Draw anew; what was unfolded stays so, and what was tapped last stays where it is in the window. */
 export function draw(host, drawn) {
   const open = [...host.querySelectorAll("details[open]")].map(each => each.dataset.fold);
   for (const part of drawn) {
@@ -62,7 +63,29 @@ export function draw(host, drawn) {
       if (each?.dataset && open.includes(each.dataset.fold)) each.open = true;
     }
   }
+  const before = placesIn(host);
   redraw(host, ...drawn);
+  const after = placesIn(host, before.key);
+  if (after.top !== null && before.top !== null) scrollerOf(host).scrollTop += after.top - before.top;
+  after.rows.forEach((row, at) => {
+    const was = before.rows[at] ?? { length: 0, left: 0 };
+    row.part.scrollLeft = row.length > was.length ? row.part.scrollWidth : was.left; // the newest of a row is in sight
+  });
+}
+
+/** Where the focused element stands, or the one with this key, and how far the rows that a thumb moves are moved. */
+function placesIn(host, key = host.contains(document.activeElement) ? document.activeElement.dataset.key : null) {
+  const focused = key ? host.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  const rows = [...host.querySelectorAll(".yl-own")].map(part => ({ part, length: part.children.length, left: part.scrollLeft }));
+  return { key, top: focused?.getBoundingClientRect().top ?? null, rows };
+}
+
+/** What scrolls a part of the page: on the server's page a part of it. */
+function scrollerOf(part) {
+  for (let above = part.parentElement; above; above = above.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(above).overflowY) && above.scrollHeight > above.clientHeight) return above;
+  }
+  return document.scrollingElement;
 }
 
 /** Streamlit calls this with every change of the data, and calls the returned function to remove the part. */

@@ -236,6 +236,11 @@ def keyed(page: Page, key: str) -> Locator:
     return page.locator(f'.yd [data-key="{key}"]')
 
 
+def part(page: Page, key: str) -> Locator:
+    """What has this key of all that is drawn beside a desk."""
+    return page.locator(f'.yl-drawn [data-key="{key}"]')
+
+
 def heard(page: Page) -> int:
     """Up to which tap the page has heard the desk."""
     return int(page.locator(".yd").get_attribute("data-heard") or 0)

@@ -22,6 +22,7 @@ from tests.browser.finger import (
     lay_out,
     open_up,
     overflow,
+    part,
     press,
     settled,
     tap,
@@ -140,9 +141,12 @@ def _another_hand_checked_and_nothing_lost_to_a_broken_file(page: Page, samples:
     tap(page, "check-riichi-yes")
     tiles = page.locator('.yd-rows > .yd-row [data-key^="tile-"]')
     assert tiles.count() >= 13
-    open_up(page, page.locator(".st-key-check-discards-open summary"))
-    tap(page, "pad-check-discards-1z")
-    told = page.locator(".st-key-check-discards-shown .yl-tile")
+    open_up(page, part(page, "fold-own-keys"))
+    for face in ("1z", "9m"):
+        click(page, part(page, f"own-key-{face}"))
+    told = page.locator(".yl-own .yl-pick")
+    assert told.count() == 2
+    click(page, told.first)
     assert told.count() == 1
     assert overflow(page) == 0
     open_up(page, tiles.first)
@@ -152,6 +156,7 @@ def _another_hand_checked_and_nothing_lost_to_a_broken_file(page: Page, samples:
     page.locator(".yd-stage img").wait_for(state="attached")
     settled(page)
     assert tiles.evaluate_all(NAMED) == shown, "a reload brings the second hand back"
+    assert told.count() == 1, "with its discards"
     assert grave_wide_and_narrow(page) == [], "another hand's tenpai"
     assert page.locator(chosen("check-riichi-yes")).count() == 1
     tap(page, "check-of-this")

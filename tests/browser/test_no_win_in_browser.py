@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.browser.axe import grave
-from tests.browser.finger import answer, lay_out, overflow, won
+from tests.browser.finger import (
+    answer,
+    click,
+    desk_drawn,
+    keyed,
+    lay_out,
+    open_up,
+    overflow,
+    part,
+    press,
+    won,
+)
 from tests.browser.test_score_page_in_browser import asked
 
 if TYPE_CHECKING:
@@ -60,6 +71,34 @@ def test_a_hand_that_has_not_won_shows_its_waits_and_a_tap_on_one_leads_back(
     page.get_by_role("button", name="Won with 5 of characters").click()
     page.locator('.yd-dock[data-asks="fact-by"]').wait_for()
     assert page.locator(".yl-pick").count() == 0
+
+
+def test_discards_are_tapped_below_the_waits_and_nothing_moves_under_the_thumb(
+    visit: Callable[[str, str], Page],
+) -> None:
+    page = visit("phone", "en")
+    lay_out(page, "2345678m234p555s")
+    open_up(page, part(page, "fold-own-keys"))
+    told = page.locator(".yl-own .yl-pick")
+    for number, face in enumerate(("9s", "5m", "5m", "5m", "1z", "2z", "3z", "4z", "5z", "6z"), 1):
+        # `click` holds each key to stand where it stood before the tap before
+        click(page, part(page, f"own-key-{face}"))
+        assert told.count() == number
+    assert part(page, "own-key-5m").is_disabled(), "there is no fifth"
+    page.get_by_text("Furiten: no Ron on these waits").wait_for()
+    row = page.locator(".yl-own")
+    assert row.evaluate("row => row.scrollLeft + row.clientWidth >= row.scrollWidth - 1"), "the last in sight"
+    assert overflow(page) == 0
+    assert grave(page) == []
+    page.reload()
+    desk_drawn(page)
+    assert told.count() == 10
+    for _ in range(4):
+        click(page, told.nth(0))
+    page.get_by_text("Not furiten by these discards").wait_for()
+    press(page, keyed(page, "undo"))
+    page.get_by_text("Furiten: no Ron on these waits").wait_for()
+    assert told.count() == 7
 
 
 def test_a_yakuman_is_asked_for_neither_riichi_nor_dora_and_shown_with_all_of_its_tiles(

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 import cv2
 
 from tests.browser.axe import grave
-from tests.browser.finger import answer, go, hand_shown, keyed, open_up, photograph, press, settled, tap
+from tests.browser.finger import (
+    answer,
+    click,
+    go,
+    hand_shown,
+    keyed,
+    open_up,
+    part,
+    photograph,
+    press,
+    settled,
+    tap,
+)
 from tests.browser.standing import note
 
 if TYPE_CHECKING:
@@ -148,10 +160,10 @@ def test_thirteen_tiles_are_told_by_taps_where_it_is_asked_whether_they_are_tenp
     keyed(page, "key-5s").tap()
     page.get_by_text("Waiting for").first.wait_for()
     settled(page)
-    open_up(page, page.get_by_text("Tap the tiles"))
-    tap(page, "pad-check-discards-8m")
+    open_up(page, part(page, "fold-own-keys"))
+    click(page, part(page, "own-key-8m"))
     page.get_by_text("Furiten: no Ron on these waits").wait_for()
-    assert page.locator(".st-key-check-discards-shown .yl-tile").count() == 1, "no notation"
+    assert page.locator(".yl-own .yl-tile").count() == 1, "no notation"
     assert grave(page) == []
 
 

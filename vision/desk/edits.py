@@ -301,30 +301,6 @@ class Sort(Edit):
 
 
 @dataclass(frozen=True)
-class MarkDiscards(Edit):
-    """Say whether the hand's player discarded some tiles that lie beside it."""
-
-    uids: tuple[int, ...]
-    own: bool
-
-    def _on(self, desk: Desk) -> Desk:
-        marked = (*desk.own_discards, *self.uids)
-        are_own = tuple(uid for uid in desk.others if uid in marked and (self.own or uid not in self.uids))
-        return replace(desk, own_discards=are_own)
-
-
-@dataclass(frozen=True)
-class DiscardTile(Edit):
-    """Lay a tile beside the hand as its player's discard."""
-
-    uid: int
-
-    def _on(self, desk: Desk) -> Desk:
-        beside = MoveTile(self.uid, "others").applied_to(desk)
-        return MarkDiscards((self.uid,), own=True).applied_to(beside)
-
-
-@dataclass(frozen=True)
 class Undo(Edit):
     """Undo the last edit."""
 

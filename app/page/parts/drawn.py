@@ -36,14 +36,20 @@ def show(data: Json, key: str | None = None, hear: Callable[[object], None] = _n
         _component()(key=key, data=data, on_taps_change=lambda: hear(st.session_state[key].get("taps")))
 
 
-def offer(data: Json, key: str, carry_out: Callable[[events.Event], object]) -> None:
-    """Draw a part of the score page's hand, and carry out what is tapped in it, each tap once.
+def offer(
+    data: Json,
+    key: str,
+    carry_out: Callable[[events.Event], object],
+    of: events.Acknowledged | None = None,
+    outbox: str = desk.OUTBOX,
+) -> None:
+    """Draw a part of a hand, by default the score page's, and carry out what is tapped in it, each tap once.
 
-    Its taps and those of the hand's desk are numbered together.
+    Its taps and those of the hand's desk are numbered together: ``of`` is the hand, ``outbox`` its desk's.
     """
-    memory = state.memory()
-    numbered = data | {"heard": memory.heard, "outbox": desk.OUTBOX}
-    show(numbered, key, desk.hearing(memory, carry_out))
+    acknowledged = of or state.memory()
+    numbered = data | {"heard": acknowledged.heard, "outbox": outbox}
+    show(numbered, key, desk.hearing(acknowledged, carry_out))
 
 
 def parts(made: Sequence[Json], key: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A keyboard of tiles to tap one after another, for example a player's discards."""
+"""A keyboard of tiles to tap one after another: indicators of two claims, tiles to search hands by."""
 
 from collections.abc import Callable, Iterable
 from typing import Final

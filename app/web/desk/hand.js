@@ -67,7 +67,9 @@ export class HandView {
       el("span", { class: "yd-label", text: label }), ...uids.map(uid => this.tile(uid)));
   }
 
-  others(uids, open) {
+  /** What lies beside the hand; discards that lie on no photo are drawn with the waits, where they are told. */
+  others(all, open) {
+    const uids = all.filter(uid => !this.data.own?.includes(uid) || this.tiles.get(uid).quad);
     if (!uids.length) return null;
     return el("details", { class: "yd-others", open },
       el("summary", { "data-key": "others", text: `${this.data.words.others} (${uids.length})` }),

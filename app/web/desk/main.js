@@ -113,9 +113,9 @@ class Desk {
     this.send({ do: "move", uid, place: this.picks() });
   }
 
-  /** Whether a tap on this tile answers the dock's question: it is offered, or lies face up and in nobody's hand. */
+  /** Whether a tap on this tile answers the dock's question: it is offered, or lies face up and nobody has it or had it. */
   isPicked(uid) {
-    if (!this.picks() || this.sheet.uid !== null) return false;
+    if (!this.picks() || this.sheet.uid !== null || this.data.own?.includes(uid)) return false;
     const tile = this.data.tiles.find(each => each.uid === uid);
     const isLoose = !tile.row && !tile.calls.length && !["back", "other"].includes(tile.face);
     return tile.part === "others" && (isLoose || this.dock.tiles().includes(uid));

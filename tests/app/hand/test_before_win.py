@@ -14,6 +14,7 @@ from yakulens.app.hand.result import result
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import Question, typed
+from yakulens.vision.desk.discards import AddDiscard
 from yakulens.vision.desk.edits import AddTile
 
 if TYPE_CHECKING:
@@ -93,16 +94,40 @@ def test_own_discards_are_furiten_and_others_are_not() -> None:
     hand = session(TENPAI, "5m", "1z")
     verdict = told(hand)["before"]["verdict"]
     assert verdict["furiten"]["text"] == "Not furiten by these discards."
-    own = tapped(hand, told(hand)["before"]["discarded"])
+    own = tapped(hand, told(hand)["before"]["own"]["marks"])
     assert own.desk.own_discards == hand.desk.others
     told_own = told(own)["before"]
     assert [tile["face"] for tile in told_own["verdict"]["furiten_tiles"]] == ["5m"]
     assert lines(told_own["tables"][0])[0][2] == "\N{MINUS SIGN}"
-    assert "discarded" not in told_own
+    assert "marks" not in told_own["own"]
     shows = Question("dora_indicator", hand.desk.others[1:], ("no_dora", "dora"), "which")
     wall = HandSession().next_hand(replace(hand.desk, questions=(shows,)))
-    (events_of,) = told(wall)["before"]["discarded"]["tap"]["events"]
+    (events_of,) = told(wall)["before"]["own"]["marks"]["tap"]["events"]
     assert events_of["uids"] == [hand.desk.others[0]], "what may show the dora lies on the wall"
+
+
+def test_a_discard_is_told_by_its_face_and_taken_back_by_a_tap_on_it() -> None:
+    hand = session(TENPAI)
+    assert "tiles" not in told(hand)["before"]["own"]
+    after = tapped(hand, {"tap": {"events": [{"do": "add_discard", "face": face} for face in ("5m", "9s")]}})
+    own = told(after)["before"]["own"]
+    assert [(tile["face"], tile["tap"]["label"]) for tile in own["tiles"]] == [
+        ("5m", "Take back 5 of characters"),
+        ("9s", "Take back 9 of bamboo"),
+    ]
+    assert told(after)["before"]["verdict"]["furiten"]["text"].startswith("Furiten")
+    assert lines(told(after)["before"]["tables"][0])[1][1] == "2 left", "it lies open"
+    free = tapped(after, own["tiles"][0])
+    assert [tile["face"] for tile in told(free)["before"]["own"]["tiles"]] == ["9s"]
+    assert told(free)["before"]["verdict"]["furiten"]["text"].startswith("Not furiten")
+    assert tapped(free, {"tap": {"events": [{"do": "undo"}]}}).desk == after.desk
+
+
+def test_discards_are_told_where_the_hand_waits_and_taken_back_where_it_does_not() -> None:
+    assert told(session(FOURTEEN))["before"]["own"]["keys"], "it may wait after a discard"
+    assert "own" not in told(session(FAR))["before"]
+    far = session(FAR).edited(AddDiscard("9s"))
+    assert len(told(far)["before"]["own"]["tiles"]) == 1
 
 
 def test_thirteen_tiles_far_from_tenpai_are_told_what_advances_them() -> None:

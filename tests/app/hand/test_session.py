@@ -26,7 +26,8 @@ from yakulens.app.hand.place import Place, TableFacts
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import DeskTile, typed
-from yakulens.vision.desk.edits import MakeMeld, MarkDiscards, SetFace
+from yakulens.vision.desk.discards import MarkDiscards
+from yakulens.vision.desk.edits import MakeMeld, SetFace
 from yakulens.vision.desk.session import Session
 from yakulens.vision.reading import Reading
 from yakulens.vision.reading import ReadTile as ReadPhotoTile

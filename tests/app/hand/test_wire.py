@@ -16,6 +16,7 @@ from yakulens.app.hand.journal import (
 from yakulens.app.hand.place import Place
 from yakulens.app.hand.situation import WinFacts
 from yakulens.vision.desk import DeskTile, Question, typed
+from yakulens.vision.desk.discards import AddDiscard, DiscardTile, MarkDiscards
 from yakulens.vision.desk.edits import (
     AddFound,
     AddMeld,
@@ -23,11 +24,9 @@ from yakulens.vision.desk.edits import (
     Answer,
     BackToFirst,
     CallRow,
-    DiscardTile,
     Edit,
     LayOut,
     MakeMeld,
-    MarkDiscards,
     MoveTile,
     RemoveMeld,
     RemoveTile,
@@ -63,6 +62,7 @@ STEPS = (
     Sort(),
     MarkDiscards((3, 5), own=True),
     DiscardTile(2),
+    AddDiscard("9m"),
     Undo(),
     BackToFirst(),
     DeclareFacts(

@@ -41,12 +41,12 @@ def test_the_page_compares_the_hand_of_the_score_page(
     assert "Line by line" in words(hand_page)
     drawing.compare(hand_page, "tenhou")
     assert "Tenhou" in drawn(hand_page)["comparison"]["pair"][1]["title"]
-    tap(hand_page, "pad-discards-1z", "pad-discards-9s")
+    discard(hand_page, drawing, "1z", "9s")
     assert "Furiten: no Ron" in words(hand_page)
-    tap(hand_page, "discards-back")
+    drawing.tap(hand_page, "tenpai", *drawn(hand_page)["tenpai"]["own"]["tiles"][-1]["tap"]["events"])
     assert "Furiten: no Ron" not in words(hand_page)
     switch(hand_page, "score")
-    assert desk.data["outcome"]["wins"]
+    assert desk.data["outcome"]["wins"], "what its player discarded changes no score"
 
 
 def test_the_sections_of_what_makes_the_difference_stand_with_their_remarks(
@@ -71,6 +71,11 @@ def test_after_a_change_of_language_the_rules_to_compare_are_the_same_by_another
     assert {"value": "tenhou", "label": "天鳳・四人麻雀"} in box["options"]
 
 
+def discard(page: AppTest, drawing: Drawing, *faces: str) -> AppTest:
+    """The page after these tiles were tapped as discards of the player of the hand that is checked."""
+    return drawing.tap(page, "tenpai", *({"do": "add_discard", "face": face} for face in faces))
+
+
 def tap(page: AppTest, *keys: str) -> AppTest:
     for key in keys:
         next(b for b in page.button if b.key == key).click().run()
@@ -86,13 +91,15 @@ def type_hand(page: AppTest, text: str) -> AppTest:
     return page
 
 
-def test_a_hand_is_checked_for_tenpai_without_a_hand_on_the_score_page(page: AppTest) -> None:
+def test_a_hand_is_checked_for_tenpai_without_a_hand_on_the_score_page(
+    page: AppTest, drawing: Drawing
+) -> None:
     switch(page, "dispute")
     type_hand(page, "2345678m234p555s")
     verdict = drawn(page)["tenpai"]["verdict"]
     assert (verdict["text"], verdict["wins"]) == ("Tenpai", True)
     assert "3 left" in words(page)
-    tap(page, "pad-check-discards-5m", "pad-check-discards-9p")
+    discard(page, drawing, "5m", "9p")
     assert "Furiten: no Ron" in words(page)
     type_again = tap(page, "check-again")
     type_hand(type_again, "147m258p369s1234z")
@@ -112,7 +119,7 @@ def test_a_quad_after_riichi_is_judged_with_its_section(page: AppTest) -> None:
 
 
 def test_a_hand_to_check_is_corrected_on_its_desk_and_a_reload_brings_it_back(
-    page: AppTest, desk: Desk, root: Path
+    page: AppTest, desk: Desk, drawing: Drawing, root: Path
 ) -> None:
     switch(page, "dispute")
     type_hand(page, "2345678m234p555s")
@@ -120,7 +127,7 @@ def test_a_hand_to_check_is_corrected_on_its_desk_and_a_reload_brings_it_back(
     assert "Noten" in words(page)
     desk.tap(page, {"do": "undo"})
     tap(page, "check-riichi-yes")
-    tap(page, "pad-check-discards-5m")
+    discard(page, drawing, "5m")
     assert "Furiten: no Ron" in words(page)
     again = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
     switch(again, "dispute")
@@ -130,7 +137,7 @@ def test_a_hand_to_check_is_corrected_on_its_desk_and_a_reload_brings_it_back(
 
 
 def test_only_discards_that_are_said_to_be_the_players_make_furiten(
-    page: AppTest, photographed: Callable[..., AppTest], reading: Reading, desk: Desk
+    page: AppTest, photographed: Callable[..., AppTest], reading: Reading, desk: Desk, drawing: Drawing
 ) -> None:
     waiting = replace(reading, win=None, indicators=(), others=(10,), issues=())
     switch(page, "dispute")
@@ -143,8 +150,9 @@ def test_only_discards_that_are_said_to_be_the_players_make_furiten(
     assert "discarded by this player" in desk.tile(10)["name"]
     desk.tap(page, {"do": "own", "uids": [10], "own": False})
     assert "Furiten: no Ron" not in words(page)
-    tap(page, "check-all-own")
+    drawing.tap(page, "tenpai", *drawn(page)["tenpai"]["own"]["marks"]["tap"]["events"])
     assert "Furiten: no Ron" in words(page)
+    assert "marks" not in drawn(page)["tenpai"]["own"]
 
 
 def test_penalties_are_found_by_section_and_by_what_they_cost(hand_page: AppTest, desk: Desk) -> None:

@@ -3,7 +3,8 @@
 from yakulens.app.hand.events import SetFact
 from yakulens.app.page.inputs import Check
 from yakulens.vision.desk import typed
-from yakulens.vision.desk.edits import AddTile, MarkDiscards, SetFace, Undo
+from yakulens.vision.desk.discards import AddDiscard
+from yakulens.vision.desk.edits import SetFace, Undo
 
 
 def checked(*events: object) -> Check:
@@ -24,8 +25,7 @@ def test_a_checked_hand_outlives_a_restart() -> None:
     check = checked(
         SetFact("seat", "west"),
         SetFact("riichi", "riichi"),
-        AddTile("9s", "others"),
-        MarkDiscards((13,), own=True),
+        AddDiscard("9s"),
         SetFace(0, "9m"),
     )
     again = Check.of_json(check.kept())
@@ -35,8 +35,8 @@ def test_a_checked_hand_outlives_a_restart() -> None:
     assert Check.of_json({"hand": 3}) == Check() == Check.of_json(None)
 
 
-def test_a_checked_hand_of_an_earlier_version_keeps_seat_and_riichi() -> None:
-    kept = checked(SetFace(0, "9m")).kept() | {"seat": "west", "riichi": True}
+def test_a_checked_hand_of_an_earlier_version_keeps_seat_and_riichi_without_discards_as_text() -> None:
+    kept = checked(SetFace(0, "9m")).kept() | {"seat": "west", "riichi": True, "discards": "9s"}
     again = Check.of_json(kept)
     assert (again.session.facts.seat, again.session.facts.riichi) == ("west", "riichi")
     assert again.session.desk.face(0) == "9m"

@@ -193,7 +193,9 @@ def test_a_broken_file(translated: AppTest, uploading: Callable[..., AppTest]) -
 
 
 @pytest.mark.parametrize("hand", ["2223p456m789s111z", "2345678m234p555s", "147m258p369s1234z"])
-def test_a_hand_that_claims_to_be_tenpai(translated: AppTest, language: str, hand: str) -> None:
+def test_a_hand_that_claims_to_be_tenpai(
+    translated: AppTest, drawing: Drawing, language: str, hand: str
+) -> None:
     page = tap(typed(switch(translated, "dispute"), language, hand), "check-riichi-yes")
     assert english(page) == set()
-    assert english(tap(page, "pad-check-discards-9p")) == set()
+    assert english(drawing.tap(page, "tenpai", {"do": "add_discard", "face": "9p"})) == set()

@@ -107,12 +107,18 @@ def test_a_hand_that_has_not_won_tells_its_waits_and_its_owners_discards_make_it
     phone.follow(to_link(typed.hand("2345678m234p555s"), WinFacts()))
     before = shown(phone)["result"]["before"]
     assert [row["cells"][2]["text"] for row in before["tables"][0]["rows"]] == ["1,300"] * 3
-    phone.hear({"events": [{"n": 1, "do": "tap", "face": "5m", "place": "others"}]})
-    phone.hear({"events": [{"n": 2} | shown(phone)["result"]["before"]["discarded"]["tap"]["events"][0]]})
-    assert shown(phone)["result"]["before"]["verdict"]["furiten"]["text"] == (
+    phone.hear({"events": [{"n": 1, "do": "add_discard", "face": "5m"}]})
+    told = shown(phone)
+    assert told["result"]["before"]["verdict"]["furiten"]["text"] == (
         "Furiten: no Ron on these waits, only Tsumo."
     )
-    assert shown(phone)["own"] == [13]
+    assert told["own"] == [13]
+    again = Phone()
+    again.reopen(phone.kept(), None)
+    assert shown(again)["result"] == told["result"], "a reload keeps them"
+    (taken_back,) = told["result"]["before"]["own"]["tiles"]
+    phone.hear({"events": [{"n": 2} | taken_back["tap"]["events"][0]]})
+    assert shown(phone)["result"]["before"] == before
 
 
 def during_a_game(phone: Phone) -> None:

@@ -9,6 +9,7 @@ from yakulens.app.hand.wire import desk_from_json, desk_to_json, first_desk, rea
 from yakulens.app.store import truth
 from yakulens.app.store.truth import CorrectedReading
 from yakulens.app.words.questions import in_english
+from yakulens.vision.desk.discards import AddDiscard
 from yakulens.vision.desk.edits import (
     AddTile,
     Edit,
@@ -129,6 +130,7 @@ def test_a_winning_tile_that_is_not_on_the_photo_is_left_out() -> None:
         ((Sort(),), False, True),
         ((SetFace(0, "1m"),), True, True),
         ((AddTile("1z", "indicators"),), False, None),
+        ((AddDiscard("1z"),), False, None),
         ((RemoveTile(0),), True, None),
         ((RemoveTile(0), AddTile("2m")), True, False),
         ((MoveTile(0, "others"), AddTile("2m")), True, False),

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yakulens.vision.desk import Desk, DeskTile, Question, typed
+from yakulens.vision.desk.discards import AddDiscard, DiscardTile, MarkDiscards
 from yakulens.vision.desk.edits import (
     AddFound,
     AddMeld,
@@ -13,7 +14,6 @@ from yakulens.vision.desk.edits import (
     BackToFirst,
     Edit,
     MakeMeld,
-    MarkDiscards,
     MoveTile,
     RemoveMeld,
     RemoveTile,
@@ -220,6 +220,8 @@ EDITS = st.one_of(
     st.builds(RemoveMeld, st.integers(0, 2)),
     st.builds(Sort),
     st.builds(MarkDiscards, st.lists(UIDS, max_size=4).map(tuple), st.booleans()),
+    st.builds(DiscardTile, UIDS),
+    st.builds(AddDiscard, st.sampled_from(LABELS)),
     st.builds(Undo),
     st.builds(BackToFirst),
 )

@@ -1,29 +1,28 @@
 """Hands that claim to be tenpai, from the score page, a photo or typed, and their waits."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import streamlit as st
 
-from yakulens.app.hand import shown, tenpai_check, waits_shown
+from yakulens.app.hand import tenpai_check, waits_shown
 from yakulens.app.hand.events import Event, SetFact
+from yakulens.app.hand.shown import hand as hand_json
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page import hand as on_desk
 from yakulens.app.page import state
 from yakulens.app.page.inputs import Check
 from yakulens.app.page.parts import desk as component
-from yakulens.app.page.parts import device, drawn, intake, pad, words
-from yakulens.app.page.parts.buttons import choices, in_turn, label_above, tool
-from yakulens.app.words.markup import literal
+from yakulens.app.page.parts import device, drawn, intake, words
+from yakulens.app.page.parts.buttons import choices, in_turn, tool
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk import Desk
-from yakulens.vision.desk.edits import MarkDiscards
-from yakulens.vision.labels import FACES
 
 _set: Final = partial(state.change_part, "check")
+_OUTBOX: Final = "check-desk"
+"""The name of the outbox for taps on the other hand, on its desk and beside its waits."""
 
 
 def show(desk: Desk, situation: WinFacts) -> None:
@@ -39,12 +38,11 @@ def show(desk: Desk, situation: WinFacts) -> None:
             lambda which: _set(other=which == "other"),
         )
     if can_wait and not check.other:
-        waiting, discards = tenpai_check.before_win(desk), state.memory().discards
+        waiting = tenpai_check.before_win(desk)
         if waiting != desk:
             drawn.words("", "check.before_win")
-        drawn.tiles(shown.hand(state.language(), waiting), "waiting-hand")
-        _waits_of(waiting, situation, discards)
-        _discards("discards", discards, lambda tapped: state.set_view(discards=tapped))
+        drawn.tiles(hand_json(state.language(), waiting), "waiting-hand")
+        drawn.offer(waits_shown.checked(state.language(), waiting, situation), "tenpai", on_desk.hear)
     elif check.hand is None:
         _ask_for_hand(check)
     else:
@@ -66,18 +64,14 @@ def _ask_for_hand(check: Check) -> None:
 
 
 def _other_hand(check: Check) -> None:
-    """Draw another hand of the same round: its photo, its tiles to correct, its discards, its waits."""
+    """Draw another hand of the same round: its waits and discards, its photo, its tiles to correct."""
     session = check.beside(on_desk.session())
     desk, situation = session.desk, session.situation
     seat = situation.seat or SEATS[0]
-    _waits_of(desk, replace(situation, seat=seat), check.discards)  # the verdict comes first
+    checked = waits_shown.checked(state.language(), desk, replace(situation, seat=seat))
+    drawn.offer(checked, "tenpai", _carry_out, of=check, outbox=_OUTBOX)  # the verdict comes first
     told = session.waiting_view(state.language(), photo=component.photo_json(check.photo))
-    component.offer(told, check, _carry_out, key="check-desk")
-    others = frozenset(uid for uid in desk.others if desk.face(uid) in FACES)
-    if others:
-        drawn.words("", "check.on_photo_note")
-        if not others <= {*desk.own_discards}:
-            tool("check.all_own", "check-all-own", "done_all", _all_own, others)
+    component.offer(told, check, _carry_out, key=_OUTBOX)
     tool("check.again", "check-again", "restart_alt", in_turn, check.leave, partial(state.keep, "check"))
     winds = [(wind, words.wind(wind)) for wind in SEATS[: load_rules(situation.rules).players]]
     choices("check-seat", winds, [seat], lambda wind: _carry_out(SetFact("seat", wind)), title="check.seat")
@@ -89,12 +83,6 @@ def _other_hand(check: Check) -> None:
             lambda answer: _carry_out(SetFact("riichi", "riichi" if answer == "yes" else "none")),
             title="situation.riichi",
         )
-    _discards("check-discards", check.discards, lambda discards: _set(discards=discards))
-
-
-def _all_own(uids: frozenset[int]) -> None:
-    """Say that the owner discarded all these tiles beside the hand."""
-    _carry_out(MarkDiscards(tuple(uids), own=True))
 
 
 def _carry_out(event: Event) -> None:
@@ -102,23 +90,3 @@ def _carry_out(event: Event) -> None:
     if check.hand is not None:
         check.session, _ = on_desk.answered(check.session, event, check.photo)
         state.keep("check")
-
-
-def _discards(key: str, discards: str, on_change: Callable[[str], None]) -> None:
-    label_above(state.say("dispute.discards"))
-    pad.show(key, discards, on_change)
-
-
-def _waits_of(desk: Desk, situation: WinFacts, discards: str) -> None:
-    """Draw a hand's waits, given the player's own discards as text (see ``tenpai_check.check``)."""
-    lacking = tenpai_check.lacking(desk)
-    if lacking is not None:
-        drawn.show({"part": "tenpai", "lacking": state.say(lacking)}, "tenpai")
-        return
-    answer = tenpai_check.check(desk, situation, discards)
-    if answer["problems"]:
-        for problem in words.problems(answer):
-            st.warning(literal(problem))
-        return
-    told = waits_shown.to_json(state.language(), answer, riichi=situation.riichi != "none")
-    drawn.show(told, "tenpai")
