@@ -29,7 +29,7 @@ from yakulens.app.hand.journal import journal_from_json, journal_to_json
 from yakulens.app.hand.link import LINKED, from_link, to_link
 from yakulens.app.hand.place import NO_TABLE
 from yakulens.app.hand.session import HandSession
-from yakulens.app.pocket import claims, handing
+from yakulens.app.pocket import claims, handing, waiting
 from yakulens.app.pocket.browser_search import Model, SearchTalk, SeenPhoto
 from yakulens.app.pocket.filming import Filming
 from yakulens.app.pocket.shown import shown
@@ -61,6 +61,7 @@ class Phone:
     session: HandSession = field(default_factory=HandSession)  # the hand
     table: GameSession = field(default_factory=GameSession)  # the game at this device's table
     claim: Claim = field(default_factory=Claim)  # another player's claim about the hand
+    check: Claim = field(default_factory=Claim)  # another hand that claims to be tenpai
     photo: Json | None = None  # the photo's address on the page, and its size; None for a typed hand
     search: BrowserSearch | None = None  # the running search for a better reading; None without one
     seen: tuple[SeenPhoto, ...] = ()  # the hand's pictures that were searched, its photo first
@@ -198,7 +199,7 @@ class Phone:
         """Lay a hand on the desk, and stop searching any other photo."""
         self.leave()
         self.session, self.photo = session.at(self.table.facts(session.place)), photo
-        self.seen, self.told, self.claim, self.read_with = (), "", Claim(), ""
+        self.seen, self.told, self.read_with, self.claim, self.check = (), "", "", Claim(), Claim()
 
     def hear(self, message: Any, box: ReadPhotoTile | None = None, shrink: float = 1.0) -> None:  # noqa: ANN401 - any JSON
         """Carry out each tap once; a malformed message is ignored.
@@ -221,6 +222,16 @@ class Phone:
     def tap_claim(self, told: Any) -> None:  # noqa: ANN401 - any JSON
         """Carry out a tap beside the claims (`app.pocket.claims`)."""
         claims.tap(self.claim, self.session, told)
+
+    def hear_check(self, message: Any, *_: object) -> None:  # noqa: ANN401 - any JSON
+        """Carry out each tap on the other hand that claims to be tenpai once; no photo shows it."""
+        with suppress(FormError):
+            for event in events.new_events(message, self.check):
+                claims.hear(self.check, self.session, event, None)
+
+    def tap_check(self, told: Any) -> None:  # noqa: ANN401 - any JSON
+        """Carry out a tap beside a hand that is checked (`app.pocket.waiting`)."""
+        waiting.tap(self.check, self.session, told)
 
     def _hear(self, event: events.Event | Answer, boxed_tile: DeskTile | None = None) -> None:
         self.session, effects = self.session.hear(event)
@@ -245,7 +256,7 @@ class Phone:
             "chosen": self.chosen(),
         }
         self.told = ""
-        return json.dumps(shown(self.session, self.claim, self.language, self.photo) | beside)
+        return json.dumps(shown(self.session, self.claim, self.check, self.language, self.photo) | beside)
 
     def chosen(self) -> dict[str, str]:
         """By their names among a page's choices, the rules that the visitor has chosen; see `play`."""
@@ -255,7 +266,8 @@ class Phone:
     def kept(self) -> str:
         """The hand as JSON, for the page to store."""
         claim = None if self.claim.of is None else self.claim.kept()
-        beside = {"photo": self.photo, "claim": claim, "tile_set": self.read_with}
+        check = self.check.kept() if self.check.session.is_laid or self.check.of else None
+        beside = {"photo": self.photo, "claim": claim, "check": check, "tile_set": self.read_with}
         return json.dumps(journal_to_json(self.session.journal) | beside)
 
     def links(self, own: str, server: str) -> str:
@@ -296,7 +308,7 @@ class Phone:
         if journal.now.place is None and self.table.current() is not None:
             journal = journal.seated(NO_TABLE)
         self._lay(self.session.opened(journal), photo)
-        self.claim = Claim.of_json(hand.get("claim"))
+        self.claim, self.check = Claim.of_json(hand.get("claim")), Claim.of_json(hand.get("check"))
         self.read_with = str(hand.get("tile_set", ""))
 
     def catch_up(self, kept: str) -> None:

@@ -42,7 +42,8 @@ dataclass without one takes long to write its own."""
 _MODULES: Final = {
     "app": "__init__",
     "app/exports": "__init__ card_of_claims card_of_game deal pantheon qr ruling_card tenhou",
-    "app/pocket": "__init__ browser_search claims filming handing own_rules phone shown table teaching",
+    "app/pocket": "__init__ browser_search claims filming handing own_rules phone shown table teaching "
+    "waiting",
     "app/words": "__init__ at_table i18n phrases questions rule_phrases seating tiles",
     "models": "__init__",
     "models/teach": "__init__ adaptation copies file fit heads ink known_tiles labelled_tiles layout_rows "

@@ -1,4 +1,4 @@
-"""What the page without a server shows of a hand: its desk, its score in full, two claims about it. Pure."""
+"""What the page without a server shows of a hand: desk, score in full, two claims, who is tenpai. Pure."""
 
 from dataclasses import asdict
 
@@ -8,18 +8,20 @@ from yakulens.app.hand import alternatives, comparison, result
 from yakulens.app.hand.claim import Claim
 from yakulens.app.hand.scoring import Scored
 from yakulens.app.hand.session import HandSession
-from yakulens.app.pocket import claims
+from yakulens.app.pocket import claims, waiting
 
 
-def shown(session: HandSession, claim: Claim, language: str, photo: Json | None) -> Json:
+def shown(session: HandSession, claim: Claim, check: Claim, language: str, photo: Json | None) -> Json:
     """The hand with its score in full, and the same as a ruling card to share.
 
-    ``photo`` is its photo's address on the page and its size; None for a typed hand.
+    ``claim`` is another claim about it, ``check`` another hand that claims to be tenpai. ``photo`` is the
+    address of its photo on the page, and its size; None for a typed hand.
     """
     desk = session.view(language, photo=photo)
     if claim.of is not None:  # two claims: each is asked below its own tiles
         desk["inline"] = True
-    page: Json = {"picture": None, "card": None, "result": None, "comparison": [], "claims": None}
+    page: Json = {"picture": None, "card": None, "result": None, "comparison": []}
+    page |= {"claims": None, "check": None}
     if session.is_awaited():
         return desk | page
     facts, scored = session.won(language), session.scored
@@ -29,6 +31,7 @@ def shown(session: HandSession, claim: Claim, language: str, photo: Json | None)
         page["card"] = claims.ruled(claim, session, language) or asdict(card) | {"photo": None}
         page["comparison"] = _comparison(session, scored, language)
         page["claims"] = claims.shown(claim, session, language, photo)
+        page["check"] = waiting.shown(check, session, language)
     return desk | page
 
 

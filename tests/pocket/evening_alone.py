@@ -7,7 +7,7 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
-from tests.properties.random_taps import HANDS, NAMES, RULES, any_tap, draw, table_tap
+from tests.properties.random_taps import HANDS, NAMES, RULES, any_tap, draw, offered, table_tap
 from yakulens.app.hand.link import to_link
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.pocket.phone import Phone
@@ -21,6 +21,8 @@ TAPS: Final = 60
 READS: Final = 0.1
 """How often a hand is laid on the desk, tapped on, and brought to the table."""
 RELOADS: Final = 0.05
+BESIDE: Final = 0.3
+"""How often the hand is then checked for tenpai, or another one beside it."""
 PHOTOS: Final = 0.3
 """How often a draw is photographed before the next tap."""
 
@@ -56,9 +58,22 @@ def _hand(phone: Phone, random: Random) -> list[str]:
     for _ in range(random.randrange(6)):
         tap = any_tap(random, json.loads(phone.shown()))
         phone.hear({"events": [{"n": phone.heard + 1, **tap}]})
+        if random.random() < BESIDE:
+            _check(phone, random)
         shown.append(phone.shown() + phone.kept())
     phone.hear({"events": [{"n": phone.heard + 1, "do": "go", "where": "table"}]})
     return [*shown, phone.shown() + phone.kept()]
+
+
+def _check(phone: Phone, random: Random) -> None:
+    """Tap on what is told of who is tenpai, where it is told."""
+    told = json.loads(phone.shown())["check"] or {}
+    ways = [tap for tap in offered(told) if "do" in tap]
+    if "desk" in told and random.random() < 0.6:
+        tap = any_tap(random, told["desk"] | {"result": told["pair"]})
+        phone.hear_check({"events": [{"n": phone.check.heard + 1, **tap}]})
+    elif ways:
+        phone.tap_check(random.choice(ways))
 
 
 def _state(told: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import firefox, webkit
+from tests.browser.standing import MOST_MOVED
 from tests.models.teach.designs import all_faces
 from tests.pocket.test_teach import KEPT, NAME, laid
 from tests.tab import started
@@ -39,7 +40,18 @@ def test_thirteen_tiles_lead_to_their_waits_and_a_tap_on_one_back_to_the_score(
         page.wait_for(f"{ASKS} === 'absent-win'", PATIENCE)
         page.tap("#desk .yd-options button:has(small)")
         page.wait_for(f"{PICKS} === 3")
-        page.tap(".yl-pick", 1)
+        page.tap('#result [data-key="fold-own-keys"]')
+        for number, face in enumerate(("9s", "5m", "1z"), 1):
+            key = f"""document.querySelector('#result [data-key="own-key-{face}"]')"""
+            page.evaluate(f"{key}.scrollIntoView({{ block: 'center' }})")
+            before = page.evaluate(f"{key}.getBoundingClientRect().top")
+            page.tap(f'#result [data-key="own-key-{face}"]')
+            page.wait_for(f"document.querySelectorAll('.yl-own .yl-pick').length === {number}")
+            assert abs(page.evaluate(f"{key}.getBoundingClientRect().top") - before) <= MOST_MOVED, face
+        page.wait_for(f"document.body.innerText.includes('{i18n.text('en', 'dispute.furiten')}')")
+        page.tap(".yl-own .yl-pick", 1)
+        page.wait_for(f"document.body.innerText.includes('{i18n.text('en', 'dispute.not_furiten')}')")
+        page.tap("#result .yl-table .yl-pick", 1)
         page.wait_for(f"{ASKS} === 'fact-by' && !{PICKS}")
         page.answer(f"{ASKS} === ''")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -30,9 +30,10 @@ HANDS: Final = (
     "234m067p789s444p7s +7s",
     "19m19p19s1234567z +1z",
     "2345678m234p55s",
+    "2345678m234p555s",
     "234m456p7s +7s [777z] (1111z)",
 )
-"""Winning hands, and two that are not."""
+"""Winning hands, two that are not, and one that waits."""
 COUNTED: Final = {"honba": 9, "deposits": 9, "north_dora": 4, "bonus_hand": 9}
 """The highest value of each number that a desk takes."""
 
@@ -69,9 +70,10 @@ def draw(random: Random) -> Reading:
 
 
 def answers(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every event that an answer on a desk would send."""
+    """Every event that an answer on a desk would send, or a tap on its waits and discards."""
     asks = [*view["questions"], *view["facts"].values(), *([view["outcome"]] if view["outcome"] else [])]
-    return [choice["event"] for ask in asks for choice in ask["choices"] if choice["event"]]
+    drawn = [event for tap in offered(view.get("result")) for event in tap["events"]]
+    return [choice["event"] for ask in asks for choice in ask["choices"] if choice["event"]] + drawn
 
 
 def any_tap(random: Random, view: dict[str, Any]) -> dict[str, Any]:

@@ -188,7 +188,7 @@ class Page:
 
 def drawn(view: dict[str, Any]) -> dict[str, Any]:
     """What both pages draw of a hand, without how each draws it."""
-    apart = {"picture", "card", "chosen", "claims", "comparison", "outbox", "told", "read_with"}
+    apart = {"picture", "card", "check", "chosen", "claims", "comparison", "outbox", "told", "read_with"}
     told = {key: value for key, value in view.items() if key not in apart}
     return told | {"result": {**(told["result"] or {}), "heard": 0, "anchor": "", "outbox": ""}}
 

@@ -190,7 +190,7 @@ export class OpenHand {
     }));
   }
 
-  /** Carry out a tap about the second claim. */
+  /** Carry out a tap about the second claim, or about another hand. */
   async claim(does, what) {
     this.page.clearNotice();
     await this.change(does, what, () => ({ picture: null }));
@@ -237,7 +237,7 @@ export class OpenHand {
     this.drawn = entry;
     if (isNew) {
       this.removeDesk?.(); // what was open or enlarged belongs to the hand before
-      this.score.claims.close();
+      this.score.leave();
     }
     this.page.clear();
     byId("desk").hidden = false;

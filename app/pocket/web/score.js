@@ -1,8 +1,9 @@
-// What stands below the desk: with which set the photo was read, the score in full, two claims, the hand as a link.
+// What stands below the desk: with which set the photo was read, the score in full, two claims,
+// who is tenpai, the hand as a link.
 
 import drawn from "./web/drawn.js";
 import { el, redraw } from "./web/desk/dom.js";
-import { Claims } from "./claims.js";
+import { Beside } from "./beside.js";
 import { Handing } from "./handing.js";
 
 const PARTS = ["result", "compared", "otherwise"]; // of the score, each drawn on its own
@@ -13,7 +14,8 @@ export class Score {
    * hand became a link, and reads its photo again. */
   constructor(page, does) {
     Object.assign(this, { page, does });
-    this.claims = new Claims(tap => does.claim("tap_claim", tap), message => does.claim("hear_claim", message));
+    this.claims = new Beside("claims", tap => does.claim("tap_claim", tap), message => does.claim("hear_claim", message));
+    this.check = new Beside("check", tap => does.claim("tap_check", tap), message => does.claim("hear_check", message), message => does.tap(message));
     this.handing = new Handing(page);
   }
 
@@ -33,16 +35,17 @@ export class Score {
   }
 
   /** The score in full, the comparison and the hand won otherwise, drawn as on a server's page; then the hand as a link. */
-  drawScore({ result, comparison, claims, card, heard }, entry) {
+  drawScore({ result, comparison, claims, check, card, heard }, entry) {
     const score = byId("score-in-full");
     if (!result) return score.replaceChildren();
-    if (!score.firstChild) score.append(...PARTS.map(part => el("div", { id: part })), this.claims.host, el("div", { id: "handing" }));
+    if (!score.firstChild) score.append(...PARTS.map(part => el("div", { id: part })), this.claims.host, this.check.host, el("div", { id: "handing" }));
     const told = [result, ...comparison];
     PARTS.forEach((part, at) => {
       if (told[at]) drawn({ data: { ...told[at], heard }, parentElement: byId(part), setTriggerValue: (_, message) => this.does.tap(message) });
       else byId(part).replaceWith(el("div", { id: part }));
     });
     this.claims.draw(claims);
+    this.check.draw(check, heard);
     // The hand as a link: the address of this page, a code, and the way to a server's page.
     const link = async () => this.does.linked(entry, await this.handing.link(entry.id));
     redraw(byId("handing"), ...card ? [el("button", { class: "pk-button", id: "link", "data-key": "link", text: this.page.texts.say.link, onclick: link }),
@@ -54,9 +57,15 @@ export class Score {
     for (const part of ["with", "score-in-full"]) byId(part).replaceChildren();
   }
 
-  /** The same, and what was open belongs to the hand before. */
-  close() {
+  /** What was open beside the hand belongs to the hand before. */
+  leave() {
     this.claims.close();
+    this.check.close();
+  }
+
+  /** Nothing stands there, and nothing is open. */
+  close() {
+    this.leave();
     this.clear();
   }
 }

@@ -185,6 +185,13 @@ const DOES = {
     return shownAndKept(phone);
   },
 
+  hear_check: (started, message) => heard(started, message, "hear_check"),
+
+  tap_check({ pyodide, phone }, tap) {
+    phone.tap_check(pyodide.toPy(tap));
+    return shownAndKept(phone);
+  },
+
   /** The name of the rule set in a file, or why it is refused. */
   name_rules: ({ pyodide, phone }, { file, data }) => JSON.parse(ownRules(pyodide).named(phone.language, file, pyodide.toPy(new Uint8Array(data)))),
 
