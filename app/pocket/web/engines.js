@@ -4,6 +4,7 @@
 import { asking } from "./thread.js";
 
 const MOST_HELD = 300e6; // bytes of the networks' engine after a photo; more, and its thread begins anew
+const MOST_READ = 8; // photos after which it does so too: a browser clears up late what pixels leave in a thread
 const HIDDEN_FOR = 30_000; // milliseconds out of sight after which the networks go
 
 const thread = address => new Worker(new URL(address, import.meta.url), { type: "module" });
@@ -11,7 +12,7 @@ const thread = address => new Worker(new URL(address, import.meta.url), { type: 
 export class Engines {
   /** `onReading` and `onTaught` get what Python tells unasked; `onLost` the words of a browser that could not load an engine. */
   constructor(onReading, onTaught, onLost) {
-    Object.assign(this, { onReading, onTaught, onLost, open: new Set(), running: new Set(), one: "", hidden: null });
+    Object.assign(this, { onReading, onTaught, onLost, open: new Set(), running: new Set(), one: "", hidden: null, read: 0 });
     addEventListener("visibilitychange", () => this.look());
   }
 
@@ -78,7 +79,11 @@ export class Engines {
   hear(data) {
     if (data.last || data.failed) this.running.delete(data.hand);
     else this.running.add(data.hand);
-    if (data.last?.held > MOST_HELD) this.connect().catch(() => null);
+    if (data.last) this.read += 1;
+    if (data.last?.held && (data.last.held > MOST_HELD || this.read >= MOST_READ)) {
+      this.read = 0;
+      this.connect().catch(() => null);
+    }
     if (document.visibilityState !== "visible") this.look(); // the networks waited for this reading
     this.onReading(data);
   }
