@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from yakulens.app import Json
-from yakulens.app.game import Game, Penalised, add, begin, reseat
+from yakulens.app.game import Game, Penalised, begin, replay
 from yakulens.app.game.penalties import penalise, substitute
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.rules.load import is_offered
@@ -60,19 +60,16 @@ def _game(told: Any) -> Game:  # noqa: ANN401 - any JSON
     rules, players, ends = str(told["rules"]), tuple(map(str, told["players"])), list(told["ends"])
     if not is_offered(rules) or len(ends) > _MAX_HANDS:
         raise GameLinkError(_NO_GAME)
-    game = begin(rules, players, east_only=bool(told.get("east_only")))
     seatings = {int(at): tuple(map(int, order)) for at, order in told.get("seatings") or []}
     places = [*range(len(players))]
-    if any(sorted(sitting) != places for sitting in seatings.values()):
+    if any(at < 0 or sorted(sitting) != places for at, sitting in seatings.items()):
         raise GameLinkError(_NO_GAME)
-    for number in range(len(ends) + 1):
-        if number in seatings:
-            game = reseat(game, seatings[number])
-        if number < len(ends):
-            game = add(game, dict(ends[number]))
     # Where a hand was taken back, a change of seats after it waits until it is entered again.
-    later = sorted(each for each in seatings.items() if each[0] > len(ends))
-    game = replace(game, seatings=(*game.seatings, *later))
+    begun = begin(rules, players, east_only=bool(told.get("east_only")))
+    game = replace(begun, ends=tuple(map(dict, ends)), seatings=tuple(sorted(seatings.items())))
+    played, _ = replay(game)
+    if any(hand.settled["problems"] for hand in played):
+        raise GameLinkError(_NO_GAME)
     for player, when in told.get("substitutes") or []:
         game = substitute(game, int(player), SUBSTITUTED[SUBSTITUTED.index(when)])
     for each in told.get("penalties") or []:

@@ -60,6 +60,8 @@ _SHARED: Final = {
     "no_game": "table.no_game",
     "photo_of_hand": "table.photo",
     "no_open_hands": "table.draw_none",
+    "figures": "figures.title",
+    "counting": "figures.counting",
 }
 """By name in the page's scripts, the key of a sentence shared with the server's page."""
 

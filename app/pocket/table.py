@@ -4,17 +4,21 @@ The page's scripts call `PhoneTable` with JSON and draw what it returns.
 """
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from yakulens.app import Json
 from yakulens.app.game.acts import hear, next_game
 from yakulens.app.game.session import GameSession
+from yakulens.app.game.statistics import GameFigures, figures_of
 from yakulens.app.game.wire import GameLinkError
 from yakulens.app.pocket import handing
 from yakulens.app.pocket.browser_search import SearchTalk
 from yakulens.app.pocket.phone import Phone
+from yakulens.app.table.figures import figures
 from yakulens.app.table.view import summary, view
 from yakulens.app.words.i18n import text
 from yakulens.scorer.rules.load import is_offered
@@ -102,6 +106,18 @@ class PhoneTable:
         game = self.phone.table.game
         return "null" if game is None else handing.game_card(game, self.phone.language)
 
+    def count(self, kept: str) -> None:
+        """Count a game from `shown` for the statistics, which takes a moment: it is replayed.
+
+        Raises:
+            GameLinkError: it cannot be played here.
+        """
+        _counted(kept)
+
+    def figures(self, kept: Sequence[str]) -> str:
+        """The statistics over games that `count` has counted, as JSON."""
+        return json.dumps(figures(self.phone.language, [_counted(game) for game in kept]))
+
     def _play(self, table: GameSession) -> None:
         """Go on with this game, to which the hand on the desk belongs from now on."""
         self.phone.table = table
@@ -113,3 +129,12 @@ class PhoneTable:
         if table is None or place is None or not place.is_same_hand(table.place):
             return None
         return self.phone.session.scored.hand
+
+
+@lru_cache(maxsize=1024)
+def _counted(kept: str) -> GameFigures:
+    session = GameSession.of_json(json.loads(kept))
+    if session.game is None:
+        message = "no game is kept here"
+        raise GameLinkError(message)
+    return figures_of(session.game, session.number)

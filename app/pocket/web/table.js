@@ -6,6 +6,7 @@ import { closing, tableParts } from "./web/table.js";
 import { drawCard } from "./web/card.js";
 import { save, share } from "./files.js";
 import { pick } from "./shots.js";
+import { figures } from "./figures.js";
 import { allGames, choices, choose, chose, forgetGame, keepGame, openGame, otherTabs } from "./kept.js";
 
 const SECOND = 1000; // milliseconds
@@ -40,6 +41,7 @@ export class Table {
   /** Show the game, or the way into one. */
   async show() {
     this.host.hidden = false;
+    this.figures = null;
     this.host.replaceChildren(this.parts, this.foot);
     await this.draw(await this.page.ask("table_shown", now()));
   }
@@ -124,7 +126,8 @@ export class Table {
     const photo = el("button", { class: "pk-button", "data-key": "photo", text: this.page.texts.say.photo_of_hand, onclick: () => this.page.toStart() });
     const toStart = el("button", { class: "yt-button", "data-key": "to-start", text: this.page.texts.say.to_start, onclick: () => this.page.toStart() });
     const head = [el("div", { class: "yt-row yt-head" }, told.kept && close ? photo : toStart, this.clock(until))]; // a game that is over takes no hand
-    draw(this.parts, [...head, ...tableParts(parts, send), ...told.kept ? [] : await this.earlier()]);
+    if (moved) this.figures = null;
+    draw(this.parts, [...head, ...tableParts(parts, send), ...told.kept ? [] : await this.earlier(), ...await this.counted()]);
     redraw(this.foot, closing(close, send));
     this.fill();
     if (moved) this.ofDraw = "";
@@ -166,6 +169,14 @@ export class Table {
       if (brought && !await this.take(await brought.slice(0, 2 ** 20).text())) this.page.notice(say.no_game);
     } });
     return [el("label", { class: "pk-button" }, say.bring_game, file), ...games.length ? [el("h3", { class: "yl-h", text: say.earlier_games }), el("ul", { class: "yt-games" }, ...games.map(entry))] : []];
+  }
+
+  /** The statistics, where no hand is played and there is a game. */
+  async counted() {
+    const { kept, view } = this.told;
+    if (view.close || !kept && !(await allGames()).length) return [];
+    this.figures ??= figures(this.page, kept);
+    return [this.figures];
   }
 
   async open(game) {

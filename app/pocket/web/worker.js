@@ -250,6 +250,10 @@ const DOES = {
 
   game_card: ({ table }) => JSON.parse(table.card()),
 
+  count_game: ({ table }, kept) => table.count(kept), // throws if it cannot be played here
+
+  figures: ({ pyodide, table }, kept) => JSON.parse(table.figures(pyodide.toPy(kept))),
+
   shown: ({ phone }) => ({ shown: shown(phone) }),
 
   sets: (_, asked) => taught.asked(asked),

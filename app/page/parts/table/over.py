@@ -9,6 +9,7 @@ from yakulens.app.game.seated import Seated
 from yakulens.app.page import playing, state
 from yakulens.app.page.parts import device, drawn, picture
 from yakulens.app.page.parts.buttons import tool
+from yakulens.app.page.parts.table import figures
 from yakulens.app.table.pieces import note
 from yakulens.app.table.sheets import final_payments, places
 
@@ -30,6 +31,7 @@ def show(table: Seated) -> None:
     with st.expander(state.say("result.line_by_line")):
         drawn.parts(final_payments(speaker, table), "line-by-line")
     tool("table.play_on", "play-on", "skip_next", playing.act, "play_on")
+    figures.offer()
 
 
 def offer_sheet(table: Seated) -> None:

@@ -1,7 +1,6 @@
-"""The way into a game: a new one, one that others began, or an earlier one; and statistics."""
+"""The way into a game: a new one, one that others began, or an earlier one."""
 
 import logging
-from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -10,27 +9,22 @@ import streamlit as st
 
 from yakulens.app import Json, game
 from yakulens.app.game import Game
-from yakulens.app.game.statistics import PlayerFigures, kinds, statistics
-from yakulens.app.hand import shown
 from yakulens.app.page import hand, playing, state
 from yakulens.app.page.parts import drawn, words
 from yakulens.app.page.parts.buttons import in_turn, tool, tools
-from yakulens.app.page.parts.table import brought, guests
+from yakulens.app.page.parts.table import brought, figures, guests
 from yakulens.app.page.without_reruns import without_reruns
 from yakulens.app.server import visitor
 from yakulens.app.store import shared
 from yakulens.app.store.games import KeptGame
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
-from yakulens.app.table.pieces import label, note, tables
+from yakulens.app.table.pieces import label, note
 from yakulens.app.words import i18n, phrases, rule_phrases
 from yakulens.scorer.rules.load import is_offered, load_rules
 from yakulens.scorer.vocabulary import SEATS
 
 SHOWN_GAMES: Final = 8
-MAX_GAMES: Final = 200
-"""How many of the latest games the statistics count."""
-_MAX_YAKU: Final = 4
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -111,7 +105,7 @@ def _earlier() -> None:
     for number in damaged:
         # A damaged game affects only itself: others are shown, and it can be deleted.
         _game(number, [note(state.say("table.damaged"))], "", own=True)
-    _statistics()
+    figures.offer()
 
 
 def _summary(kept: KeptGame) -> tuple[list[Json], str]:
@@ -157,48 +151,3 @@ def _game(number: int, summary: list[Json], go: str, *, own: bool) -> None:
                 tool(go, f"resume-{number}", "", playing.select_game, number)
             if own:
                 tool("table.delete", f"delete-{number}", "delete", state.set_view, game_to_delete=number)
-
-
-def _statistics() -> None:
-    """Offer the statistics over the kept games, or draw them on request."""
-    if not state.memory().shows_statistics:
-        tool("figures.title", "figures", "bar_chart", state.set_view, shows_statistics=True)
-        return
-    words.heading("figures.title")
-    games_by_kind = kinds(_replayable())
-    for kind, of_kind in games_by_kind.items():
-        length = state.say("table.east_only" if kind.east_only else "table.full")
-        head = f"{state.say('figures.players', n=kind.players)} · {length}" if len(games_by_kind) > 1 else ""
-        columns = [state.say(f"figures.{key}") for key in ("place", "won", "dealt_in", "riichi")]
-        rows = [_player(name, figures) for name, figures in statistics(of_kind).items()]
-        made = tables(shown.table(rows, head, ("", *columns)))
-        drawn.parts(made, f"figures-{kind.players}-{kind.east_only}")
-    drawn.words("", "figures.note")
-    tool("figures.hide", "figures-hide", "visibility_off", state.set_view, shows_statistics=False)
-
-
-def _replayable() -> Iterator[Game]:
-    """The latest games that can be replayed, without damaged ones."""
-    for kept in islice(games().all(lambda *_: None), MAX_GAMES):
-        if not is_offered(kept.game.rules):
-            continue
-        try:
-            statistics([kept.game])
-        except (*MISSHAPEN, ArithmeticError):
-            _LOG.exception("a game is damaged")
-        else:
-            yield kept.game
-
-
-def _player(name: str, figures: PlayerFigures) -> Json:
-    place = phrases.MINUS if figures.place is None else f"{figures.place:.2f}"
-    counts = (figures.won, figures.dealt_in, figures.riichi)
-    shares = [shown.cell(f"{figures.share(count):.0%}", "num") for count in counts]
-    yaku = [f"{state.say(f'yaku.{key}')} {n}" for key, n in figures.yaku.most_common(_MAX_YAKU)]
-    numbers = {"games": len(figures.places), "hands": figures.hands}
-    told = [
-        state.say(f"figures.{key}_one" if n == 1 else f"figures.{key}", n=n) for key, n in numbers.items()
-    ]
-    gloss = " · ".join((state.say("language.comma").join(told), *yaku))
-    who = shown.cell(name, strong=True, gloss=gloss)
-    return shown.row(who, shown.cell(place, "num", strong=True), *shares)
