@@ -2,7 +2,7 @@
 
 import { el } from "./web/desk/dom.js";
 import { save } from "./files.js";
-import { restored, saved } from "./everything.js";
+import { restored, saved, unpacked } from "./everything.js";
 
 /** `page` gives the page's texts, says something and takes up what was brought; `again` redraws what lists the kept hands. */
 export function backupRow(page, again) {
@@ -19,13 +19,9 @@ async function saveAll(page) {
 
 async function restore(page, again, file) {
   const { say } = page.texts;
-  let said = say.restored;
-  try {
-    await restored(file);
-    await page.takeUp();
-  } catch (error) {
-    said = error instanceof DOMException ? say.not_kept : say.no_backup; // full, or blocked
-  }
+  const content = await unpacked(file).catch(() => null);
+  const said = content ? await restored(content).then(() => say.restored, () => say.not_kept) : say.no_backup;
+  if (said === say.restored) await page.takeUp();
   await again();
   page.notice(said);
 }

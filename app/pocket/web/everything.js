@@ -38,8 +38,8 @@ export async function saved(version) {
   return zipped(files());
 }
 
-/** Bring a saved file's content back beside what is here, which stays: all of it or, if it is damaged or does not fit, nothing. */
-export async function restored(zip) {
+/** What a saved file holds; throws if it is damaged, or was not saved by this page. */
+export async function unpacked(zip) {
   const files = await unzipped(zip);
   const read = async name => JSON.parse(await files.get(name).text());
   const { pocket, files: sums } = await read(LIST);
@@ -50,8 +50,12 @@ export async function restored(zip) {
   const sets = await Promise.all((await read(`${ROOM}/sets.json`)).map(async ({ id, file }) => ({ id, data: await files.get(file).arrayBuffer() })));
   const listed = files.has(`${ROOM}/rules.json`) ? await read(`${ROOM}/rules.json`) : []; // earlier versions had none
   const rules = await Promise.all(listed.map(async ({ id, file, as }) => ({ id, file, data: await files.get(as).arrayBuffer() })));
+  return { entries: { hands, sets, rules, games: await read(`${ROOM}/games.json`) }, chosen: await read(`${ROOM}/choices.json`) };
+}
+
+/** Bring it back beside what is here, which stays; throws if the browser does not store all of it, and then stores nothing. */
+export async function restored({ entries, chosen }) {
   const here = { hands: await allHands(), sets: await allSets(), games: await allGames(), rules: await allRules() };
-  const brought = { hands, sets, rules, games: await read(`${ROOM}/games.json`) };
-  await putAll(Object.fromEntries(Object.entries(brought).map(([kind, entries]) => [kind, entries.filter(({ id }) => here[kind].every(each => each.id !== id))])));
-  for (const [name, value] of Object.entries(await read(`${ROOM}/choices.json`))) if (CHOICES.includes(name)) choose(name, String(value));
+  await putAll(Object.fromEntries(Object.entries(entries).map(([kind, all]) => [kind, all.filter(({ id }) => here[kind].every(each => each.id !== id))])));
+  for (const [name, value] of Object.entries(chosen)) if (CHOICES.includes(name)) choose(name, String(value));
 }
