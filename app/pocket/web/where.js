@@ -8,6 +8,22 @@ let ended = null; // called at the end of a step back of the page's own
 /** A hand's number, or a name; null at the start. */
 export const place = () => history.state?.at ?? null;
 
+const SCROLLED = "yakulens-scrolled"; // in the tab's storage: where the page was last, and how far it was scrolled
+
+addEventListener("pagehide", () => inTab(tab => { tab[SCROLLED] = JSON.stringify({ at: place(), top: scrollY }); }));
+
+/** Scroll as before a reload, where the page is there again. */
+export function scrollAsBefore() {
+  const { at, top } = inTab(tab => JSON.parse(tab[SCROLLED])) ?? {};
+  if (top && at === place()) scrollTo(0, top);
+}
+
+function inTab(act) {
+  try {
+    return act(sessionStorage);
+  } catch { /* nothing is there, or the browser blocks it */ }
+}
+
 /** Note that the page is there now, at this address if it is not its usual one. */
 export function go(to, address = location.pathname + location.search) {
   return steps = steps.then(() => {

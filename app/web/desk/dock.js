@@ -2,9 +2,19 @@
 
 import { button, el, isNew, onKey, redraw, tileButton } from "./dom.js";
 
-// Maximum widths of a chip, widest first: on a phone two rows must hold all chips.
-const MAX_WIDTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
+// Maximum widths, widest first: of a chip, for on a phone two rows must hold all chips; of an answer, for one row holds all.
+const CHIP_WIDTHS = ["11rem", "8.5rem", "7rem", "5.5rem", "4.4rem"];
+const ANSWER_WIDTHS = ["20rem", "11rem", "9rem", "7rem"];
+const GIVING_WAY = ["yd-crowded", "yd-tall"]; // what hides the score beside a question, and what lets the dock grow
 const HOLD_MS = 500; // so long an answered question stands, and no second tap answers the one that takes its place
+
+/** Give a row's children the first of these maximum widths with which they fit; false if there is none. */
+function fitWidth(row, widths, fits) {
+  return widths.some(most => {
+    row.style.setProperty("--most", most);
+    return fits();
+  });
+}
 
 export class Dock {
   constructor(desk) {
@@ -18,7 +28,7 @@ export class Dock {
     const unfold = event => event.target.closest("button") || this.unfold(!this.isUnfolded);
     this.say = el("div", { class: "yd-say", onclick: unfold });
     this.note = el("div", { class: "yd-note", onclick: unfold, onkeydown: event => onKey(event, { Enter: () => unfold(event) }) });
-    this.options = el("div", { class: "yd-options", role: "group" });
+    this.options = el("div", { class: "yd-options", role: "group", onscroll: () => this.hintAtMore() });
     this.host = el("section", { class: "yd-dock" }, this.chips, this.say, this.note, this.options);
     new ResizeObserver(() => this.fit()).observe(this.chips);
   }
@@ -123,13 +133,22 @@ export class Dock {
     this.fit();
   }
 
-  /** Shorten names that would push a chip out of sight, and a note to the lines that there is room for. */
+  /**
+   * Shorten names that would push a chip out of sight, break answers into lines where a row then holds all of them,
+   * and shorten a note to the lines that there is room for. A question is never cut: first the score beside it gives
+   * way, then the dock grows.
+   */
   fit() {
-    for (const most of MAX_WIDTHS) {
-      this.chips.style.setProperty("--most", most);
-      if (this.chips.scrollHeight <= this.chips.clientHeight) break;
-    }
-    const { host, note } = this;
+    const { chips, options, host, say, note } = this;
+    const along = options.scrollLeft;
+    fitWidth(chips, CHIP_WIDTHS, () => chips.scrollHeight <= chips.clientHeight);
+    if (!fitWidth(options, ANSWER_WIDTHS, () => options.scrollWidth <= options.clientWidth && options.scrollHeight <= options.clientHeight)) options.style.removeProperty("--most");
+    options.scrollLeft = along; // a finger has drawn them there
+    this.hintAtMore();
+    const question = say.querySelector(":scope > b");
+    const isQuestionCut = () => Boolean(question) && question.scrollHeight > question.clientHeight + 1;
+    for (const way of GIVING_WAY) host.classList.remove(way);
+    for (const way of GIVING_WAY) if (isQuestionCut()) host.classList.add(way);
     note.style.setProperty("--lines", "none");
     const room = note.clientHeight - (this.isUnfolded ? 0 : host.scrollHeight - host.clientHeight);
     const isCut = note.scrollHeight > room + 1;
@@ -137,6 +156,12 @@ export class Dock {
     if (isCut) note.style.setProperty("--lines", Math.max(1, lines));
     if (isCut || this.isUnfolded) note.tabIndex = 0;
     else note.removeAttribute("tabindex");
+  }
+
+  /** Fade the last answer in sight where more follow it. */
+  hintAtMore() {
+    const { scrollLeft, clientWidth, scrollWidth } = this.options;
+    this.options.classList.toggle("yd-more", scrollLeft + clientWidth < scrollWidth - 1);
   }
 
   chip({ key, label, said }, ask) {
