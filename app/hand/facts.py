@@ -28,7 +28,7 @@ class Facts:
     scored: Scored  # the hand with its score
     banned: Impossible  # the impossible choices, each with its reason
     names: seating.Names  # who sits on each wind in the hand's game; empty without a game
-    asks_rules: bool = False  # whether it is asked by which rules red fives are played
+    asked_rules: tuple[str, ...] = ()  # the rule sets of which one is asked for; empty for none
 
     @property
     def situation(self) -> WinFacts:
@@ -71,7 +71,7 @@ class Facts:
 
     def asked(self) -> Fact | Literal["rules"] | None:
         """What is asked next of the win; None if all is said."""
-        return "rules" if self.asks_rules else next(iter(self.unsaid()), None)
+        return "rules" if self.asked_rules else next(iter(self.unsaid()), None)
 
     def may_change(self) -> bool:
         """Whether the score may still change: something is unsaid, or a question is open."""
@@ -90,7 +90,7 @@ class Facts:
         if self.scored.may_be_liable:
             keys.append("fact.assumed_liable")
         parts = [self.say(key) for key in keys]
-        if not ruled or self.asks_rules:
+        if not ruled or self.asked_rules:
             parts.append(
                 self.say("fact.assumed_rules", rules=rule_phrases.short(self.language, situation.rules))
             )
@@ -173,7 +173,9 @@ class Facts:
         }
         if not self.names:
             choices["round"] = self._round_choices()
-            choices["rules"] = [*map(self._rules_choice, self._rules_in_order())]
+            choices["rules"] = [
+                *map(self._rules_choice, self.asked_rules or rule_phrases.in_order(self.language))
+            ]
         return {
             key: Prompt(f"fact-{key}", self.say(self._ask(key)), tuple(answers), stays=key == "more")
             for key, answers in choices.items()
@@ -181,12 +183,7 @@ class Facts:
 
     def _ask(self, key: str) -> str:
         """The key of a fact's question."""
-        return "fact.ask_rules_of_red" if key == "rules" and self.asks_rules else f"fact.ask_{key}"
-
-    def _rules_in_order(self) -> list[str]:
-        """All rule sets; where red fives lie and it is asked by which, those that have some come first."""
-        listed = rule_phrases.in_order(self.language)
-        return sorted(listed, key=rule_phrases.lacks_red_fives) if self.asks_rules else listed
+        return "fact.ask_rules_of_red" if key == "rules" and self.asked_rules else f"fact.ask_{key}"
 
     def _rules_choice(self, rules: str) -> Choice:
         short, gist = rule_phrases.short(self.language, rules), rule_phrases.gist(self.language, rules)
@@ -198,7 +195,7 @@ class Facts:
         held = (
             is_known
             and getattr(self.situation, field) == value
-            and not (field == "rules" and self.asks_rules)
+            and not (field == "rules" and self.asked_rules)
         )
         return Choice(label, say_event(field, value), note=note, held=held)
 

@@ -40,7 +40,7 @@ from yakulens.app.hand.shared_table import (
 )
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.words.i18n import text
-from yakulens.app.words.rule_phrases import lacks_red_fives
+from yakulens.app.words.rule_phrases import in_order, lacks_red_fives
 from yakulens.app.words.seating import NOBODY, Names, turn
 from yakulens.scorer.rules.load import is_offered
 from yakulens.vision.desk import Desk
@@ -179,7 +179,7 @@ class HandSession:
 
     def won(self, language: str) -> Facts:
         """How the hand was won, and the questions about it, in a language."""
-        return Facts(language, self.scored, self.assessed.banned, self.names(), self._asks_rules())
+        return Facts(language, self.scored, self.assessed.banned, self.names(), self._asked_rules(language))
 
     # A hand comes in.
 
@@ -211,10 +211,17 @@ class HandSession:
         """The session of a visitor who chose these rules last where red fives lay."""
         return _with(self, red_rules=red_rules) if is_offered(red_rules) else self
 
-    def _asks_rules(self) -> bool:
-        """Whether red fives lie there that the rules lack, and no rules were ever chosen where some lay."""
+    def _asked_rules(self, language: str) -> tuple[str, ...]:
+        """The rule sets to choose from, where red fives lie there that the rules lack; else none.
+
+        It is asked once: then there is one that was chosen where some lay. The visitor's own choice comes
+        first, for red fives may count as plain, else the sets that have some.
+        """
         is_free = self.own_table() is None and self.beside is None
-        return is_free and self.scored.foreign_fives and not self.red_rules
+        if not (is_free and self.scored.foreign_fives and not self.red_rules):
+            return ()
+        own = self.usual_rules if self.has_rules else ""
+        return tuple(sorted(in_order(language), key=lambda rules: (rules != own, lacks_red_fives(rules))))
 
     def _by_red_fives(self, before: "HandSession") -> Self:
         """The session by the rules chosen last where red fives lay, if the hand before had none and this has.

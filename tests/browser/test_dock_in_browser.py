@@ -155,7 +155,7 @@ def test_on_a_desk_nothing_is_covered(visit: Callable[[str, str], Page], samples
         "all => new Set(all.map(each => each.offsetTop)).size"
     )
     assert rows == 1, "the facts to ask stand in one row"
-    won(page, "Ron", "South", "West", "Riichi", "No dora, no ura")
+    won(page, "EMA", "Ron", "South", "West", "Riichi", "No dora, no ura")
     for place in (
         ".yd-stage",
         ".yd-photo-tools button",

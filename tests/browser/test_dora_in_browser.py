@@ -38,7 +38,7 @@ def test_an_indicator_is_tapped_on_the_photo_and_the_tap_answers(
     assert model
     page = visit("phone", "en")
     photograph(page, samples / "riichi.jpg")
-    won(page, "Ron", "South", "West", "Riichi")
+    won(page, "EMA", "Ron", "South", "West", "Riichi")
     assert asked(page) == "fact-dora"
     assert page.locator(".yd-chip[aria-current]").evaluate_all(UNSEEN) == [], "what is asked for is in sight"
     assert "Tap it on the photo" in page.locator(".yd-say").inner_text()
@@ -67,7 +67,7 @@ def test_what_lies_in_the_wall_is_proposed_and_not_taken_unasked(
     assert model
     page = visit("phone", "en")
     photograph(page, samples / "red-fives.jpg")
-    won(page, "Ron", "South", "West", "No riichi")
+    won(page, "EMA", "Ron", "South", "West", "No riichi")
     assert asked(page) == "fact-dora"
     assert lit(page) == [beside(page, "6 of circles")]
     Thumb(page).tap_at(*centre(page, lit(page)[0]))

@@ -63,7 +63,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     said = better.get_attribute("aria-label")
     press(page, better)
     page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
-    won(page, *WON)
+    won(page, "EMA", *WON)  # asked because of the red five
     tap(page, "consent-yes")
     go(page, 3)
     entry = page.locator(".st-key-panel-entry-1")

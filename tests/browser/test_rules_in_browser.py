@@ -24,7 +24,8 @@ def test_rules_are_asked_once_and_changed_beside_the_score(phones: tuple[Page, P
     settled(page)
     assert button(page, "play-by").count() == 0, "asked once"
     lay_out(page, "340m567p789s44p67s +8s")
-    won(page, "Ron", "South", "West", "No riichi", "No dora")
+    assert "Red fives lie there" in page.locator(".yd-say").inner_text()
+    won(page, "WRC", "Ron", "South", "West", "No riichi", "No dora")
     chip = keyed(page, "rules")
     assert chip.inner_text() == "WRC"
     reds = page.get_by_text("These rules have no red fives")

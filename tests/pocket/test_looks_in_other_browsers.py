@@ -54,7 +54,7 @@ def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_ar
             page.tap(".yd-options button", page.evaluate(OPTIONS) - 1)
         page.wait_for("document.getElementById('shown')")
         page.give("#shown", samples / "riichi.jpg")
-        page.wait_for(f"{ASKS} === 'fact-seat'")
+        page.wait_for(f"{ASKS} === 'fact-rules'")  # it has a red five
         page.answer(f"{ASKS} === ''")
         assert page.evaluate("document.querySelectorAll('#desk .yd-dora .yd-tile').length") == 1
         assert not page.faults

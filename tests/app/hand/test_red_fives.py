@@ -57,6 +57,14 @@ def test_it_is_asked_once_by_which_rules_red_fives_are_played() -> None:
     assert laid(RED, session).situation.rules == "m-league"
 
 
+def test_whoever_has_chosen_rules_without_red_fives_finds_them_first() -> None:
+    session = laid(RED, HandSession().having_chosen("wrc-2025"))
+    rules = [choice["event"]["value"] for choice in shown(session)["facts"]["rules"]["choices"]]
+    assert rules[:3] == ["wrc-2025", "tenhou", "mahjong-soul"]
+    kept = heard(session, SetFact("rules", "wrc-2025"))
+    assert (shown(kept)["asked"], kept.situation.rules) == ("by", "wrc-2025")
+
+
 @pytest.mark.parametrize("faces", [PLAIN, "2345678m234p555s"])
 def test_without_red_fives_nothing_is_asked(faces: str) -> None:
     assert shown(laid(faces))["asked"] == "by"
