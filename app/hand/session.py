@@ -218,7 +218,7 @@ class HandSession:
         first, for red fives may count as plain, else the sets that have some.
         """
         is_free = self.own_table() is None and self.beside is None
-        if not (is_free and self.scored.foreign_fives and not self.red_rules):
+        if not (is_free and self.scored.foreign_fives) or is_offered(self.red_rules):
             return ()
         own = self.usual_rules if self.has_rules else ""
         return tuple(sorted(in_order(language), key=lambda rules: (rules != own, lacks_red_fives(rules))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -97,6 +98,12 @@ def test_a_tile_corrected_to_a_red_five_counts_too_and_one_corrected_away_does_n
     assert shown(heard(red, SetFace(five, "5m")))["asked"] == "by"
     used = heard(session.having_used("tenhou"), SetFace(five, "0m"))
     assert used.situation.rules == "tenhou"
+
+
+def test_rules_that_are_no_longer_offered_are_none() -> None:
+    session = replace(laid(RED), red_rules="okawa")
+    assert shown(session)["asked"] == "rules"
+    assert laid(RED, replace(HandSession(), red_rules="okawa")).situation.rules == "ema-2025"
 
 
 def test_a_kept_hand_keeps_its_rules() -> None:
