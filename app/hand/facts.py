@@ -191,12 +191,8 @@ class Facts:
 
     def _choice(self, field: Fact | Literal["rules"], value: object, label: str, note: str = "") -> Choice:
         """An answer that sets a field of the situation to a value."""
-        is_known = field == "rules" or self.is_known(field)
-        held = (
-            is_known
-            and getattr(self.situation, field) == value
-            and not (field == "rules" and self.asked_rules)
-        )
+        is_known = not self.asked_rules if field == "rules" else self.is_known(field)
+        held = is_known and getattr(self.situation, field) == value
         return Choice(label, say_event(field, value), note=note, held=held)
 
     def _seat_choices(self, field: Fact, winds: Iterable[str]) -> list[Choice]:

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from yakulens.app import Json
 from yakulens.app.hand.journal import Journal, journal_from_json, journal_to_json
+from yakulens.app.hand.place import Place
 from yakulens.app.hand.session import HandSession
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page import address
@@ -39,6 +40,13 @@ class HandInput(PhotoInput):
     session: HandSession = field(default_factory=HandSession)  # the hand
     photo: ShownPhoto | None = None  # the photo that it was read from
     heard: int = 0  # the number of the last tap received from its desk
+
+
+@dataclass
+class DrawInput(PhotoInput):
+    """The photo of a draw that comes in."""
+
+    of: Place | None = None  # the hand of a game that it is for
 
 
 @dataclass

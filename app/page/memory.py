@@ -11,7 +11,7 @@ from yakulens.app.hand.place import Place
 from yakulens.app.hand.practice import Practice
 from yakulens.app.hand.situation import WinFacts
 from yakulens.app.page.address import Address
-from yakulens.app.page.inputs import Check, HandInput, PhotoInput
+from yakulens.app.page.inputs import Check, DrawInput, HandInput
 from yakulens.app.page.set_adaptation import SetAdaptation
 from yakulens.app.readers.jobs import PhotoStatus
 from yakulens.vision.desk import Desk
@@ -79,7 +79,7 @@ class Memory(HandInput):
     # What others have changed since a hand was entered: the key of a sentence, its values.
     elsewhere: tuple[str, dict[str, str]] | None = None
     elsewhere_told: bool = False  # whether this has been drawn
-    draw: PhotoInput = field(default_factory=PhotoInput)  # the photo of a draw that comes in
+    draw: DrawInput = field(default_factory=DrawInput)  # the photo of a draw that comes in
     game_to_delete: int | None = None  # the game that is deleted once confirmed
     logs_brought: int = (
         0  # counts the logs of others that were kept, so that the uploader is empty after each

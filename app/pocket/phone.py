@@ -184,11 +184,11 @@ class Phone:
         ``red_rules`` are those that they chose last where red fives lay. House rules that were removed are no
         longer the usual ones.
         """
-        self.session = self.session.having_used(red_rules)
         if rules is not None and is_offered(rules):
             self.session, _ = self.session.play_by(rules)
         elif not is_offered(self.session.usual_rules):
             self.session = self.session.by_usual(rule_phrases.first(self.language)[0])
+        self.session = self.session.having_used(red_rules)
 
     def begin(self, photo: Json | None = None) -> None:
         """Lay an empty hand on the desk; without a photo it is typed."""

@@ -143,7 +143,7 @@ async function openSets() {
 
 /** Go on with the rules and the set that were brought and chosen elsewhere. */
 async function takeUp() {
-  await rules.catchUp();
+  await rules.takeUp();
   await sets.resume();
 }
 

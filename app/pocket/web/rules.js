@@ -21,26 +21,34 @@ export class HouseRules {
   async resume() {
     const kept = await allRules();
     if (kept.length) this.tellPython(kept).catch(() => null); // a fault is told where they are shown
-    if (choices.rules || choices.red_rules) this.page.ask("play", this.played());
+    if (choices.rules || choices.red_rules) this.play();
   }
 
-  /** Offer them as another tab has changed them. */
+  /** Offer them as another tab has changed them; a hand that is open here keeps its rules. */
   async catchUp() {
     await this.offer();
+    await this.page.ask("play", {});
     await this.changed();
     if (this.isOpen) await this.show();
+  }
+
+  /** Offer and play by what was brought back; no hand is open. */
+  async takeUp() {
+    await this.offer();
+    await this.play();
+    await this.changed();
   }
 
   /** Offer the files that are kept; of each what Python tells. */
   async offer() {
     const kept = await allRules();
     const told = await this.tellPython(kept);
-    await this.page.ask("play", this.played());
     return kept.map((each, at) => ({ ...each, ...told[at] }));
   }
 
-  played() {
-    return { rules: choices.rules, red_rules: choices.red_rules };
+  /** Score by the rules that were chosen last. */
+  play() {
+    return this.page.ask("play", { rules: choices.rules, red_rules: choices.red_rules });
   }
 
   tellPython(kept) {
@@ -97,6 +105,7 @@ export class HouseRules {
   async tell() {
     this.tabs?.postMessage(null);
     const told = await this.show();
+    await this.play();
     await this.changed();
     return told;
   }

@@ -132,6 +132,9 @@ def test_a_photo_without_open_hands_is_refused_in_a_sentence(
     photographed(table, read())
     assert "No open hand was found" in table.error[0].value
     assert can_enter(table)
+    tap(table, "enter")
+    tap(table, "event-exhaustive_draw")
+    assert not table.error, "that was said of another hand's photo"
 
 
 def test_the_photo_of_the_score_page_serves_a_draw(

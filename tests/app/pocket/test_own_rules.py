@@ -103,6 +103,19 @@ def test_a_hand_is_scored_by_them_until_they_are_removed(offered: Offer) -> None
     assert json.loads(phone.shown())["tiles"]
 
 
+def test_a_hand_that_is_open_keeps_its_rules_where_another_tab_offers_or_removes_some(
+    offered: Offer,
+) -> None:
+    phone = Phone()
+    phone.play("tenhou")
+    phone.session = phone.session.next_hand(typed.hand("234567m44p678s67p +8p"))
+    kept = phone.kept()
+    for files in ([("club.toml", CLUB)], []):
+        offered(*files)
+        phone.play(None)
+        assert phone.kept() == kept
+
+
 def test_a_game_by_rules_that_are_gone_says_so_and_goes_on_once_they_are_back(offered: Offer) -> None:
     offered(("club.toml", CLUB))
     table = PhoneTable(Phone())

@@ -37,7 +37,7 @@ def show(
     if ending.event is None:
         return None, ""
     if ending.event == "exhaustive_draw" and photo is None:
-        draw.show()
+        draw.show(table.place)
     tapped.show(form.details(), "details", hear)
     if ending.event == "ron" and ending.winners:
         _offer_another()
