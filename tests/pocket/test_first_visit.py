@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import contextmanager
 from functools import partial
@@ -51,6 +52,10 @@ KNOWS_NO_OPTIONS: Final = """async () => {
     const { photo, shrink, wide } = await decoded(await canvas.convertToBlob({ type: "image/jpeg" }));
     return [wide, shrink, photo.width];
 }"""
+FULL_DISK: Final = """
+Response.prototype.blob = () => Promise.reject(new TypeError("Failed to fetch"));
+"""
+"""What Chromium answers where the disk has little room: it makes a stream's blob there."""
 
 FAILED: Final = """async () => {
     const keeper = await navigator.serviceWorker.getRegistration();
@@ -209,6 +214,20 @@ def test_a_storage_without_room_is_said_with_what_to_do_and_the_page_reads_all_t
     page.wait_for_selector("body[data-offline=full]", state="attached")
     assert page.locator("#coming").inner_text() == i18n.text("en", "pocket.offline_full")
     context.close()
+
+
+def test_a_disk_that_has_no_room_for_what_is_unpacked_keeps_nobody_from_the_page(
+    browser: Browser, built: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "page"
+    shutil.copytree(built, folder, copy_function=os.link)
+    (folder / KEEPER).unlink()
+    (folder / KEEPER).write_text(FULL_DISK + (built / KEEPER).read_text("utf-8"), "utf-8")
+    with host(folder) as address:
+        page = visited(browser, address)
+        page.wait_for_selector("body[data-ready]", state="attached")
+        page.wait_for_selector("body[data-offline=ready]", state="attached")
+        page.context.close()
 
 
 def test_a_page_without_a_service_worker_says_that_it_needs_the_network(browser: Browser, plain: str) -> None:

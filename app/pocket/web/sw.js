@@ -94,18 +94,20 @@ async function download(path) {
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   headers.set(SUM, FILES[path][0]);
   if (packed) headers.set("content-type", kind);
-  const whole = new Blob(parts);
+  const whole = new Uint8Array(come);
+  for (let [at, part] = [0, 0]; part < parts.length; at += parts[part++].length) whole.set(parts[part], at);
   return new Response(packed ? await unpacked(whole) : whole, { headers });
 }
 
 /** Ask the host for a file. The browser's own cache is asked too, but not believed. */
 const asked = path => fetch(ROOT + path, { cache: "no-cache" });
 
-/** The bytes of a packed file; some hosts say that it is packed, and the browser has unpacked it. */
-async function unpacked(blob) {
-  const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  if (first !== 0x1f || second !== 0x8b) return blob;
-  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+/** The bytes of a packed file; some hosts say that it is packed, and the browser has unpacked it. They stay in memory: of
+ * what a stream gives, a browser makes a blob on the disk, which may be full. */
+async function unpacked(bytes) {
+  const [first, second] = bytes;
+  if (first !== 0x1f || second !== 0x8b) return bytes;
+  return new Response(new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 async function sum(response) {

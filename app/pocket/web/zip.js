@@ -101,5 +101,6 @@ const headBytes = head => HEAD_BYTES + head.getUint16(26, true) + head.getUint16
 async function content(blob, method) {
   if (method === STORED) return blob;
   if (method !== DEFLATED) throw new Error("no zip of ours");
-  return new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).blob();
+  const bytes = new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
+  return new Blob([await bytes]); // a stream's own blob lies on the disk, which may be full
 }
