@@ -83,7 +83,7 @@ _MOST_MS = 500
 _DESK = """() => document.querySelector('.yd[data-looking=""] .yd-dock')?.checkVisibility()"""
 _FRAMES, _CALM_FRAMES = 3, 12
 _CALM_MS = 400
-Box = tuple[float, float, float]
+Box = tuple[float, float, float, float]
 PLAYERS = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 
 
@@ -281,10 +281,12 @@ def correct(page: Page, key: str, face: str) -> None:
 
 
 def photo_shown(page: Page) -> Box:
-    """Left, top and width of the whole photo, of which the window may show a part."""
-    box = page.locator(".yd-stage img").bounding_box()
-    assert box is not None
-    return box["x"], box["y"], box["width"]
+    """Left, top, width and height of the whole photo, of which the window may show a part."""
+    photo = page.locator(".yd-stage canvas[data-shows]")
+    left, top, width, height = map(float, (photo.get_attribute("data-shows") or "").split())
+    stage = photo.bounding_box()
+    assert stage is not None
+    return stage["x"] + left, stage["y"] + top, width, height
 
 
 def moved_with(x: float, y: float, before: Box, after: Box) -> tuple[float, float]:

@@ -153,7 +153,7 @@ def _another_hand_checked_and_nothing_lost_to_a_broken_file(page: Page, samples:
     press(page, page.locator('.yd-faces [data-key^="face-"]').nth(1))
     shown = tiles.evaluate_all(NAMED)
     page.reload()
-    page.locator(".yd-stage img").wait_for(state="attached")
+    page.locator(".yd-stage canvas[data-shows]").wait_for(state="attached")
     settled(page)
     assert tiles.evaluate_all(NAMED) == shown, "a reload brings the second hand back"
     assert told.count() == 1, "with its discards"

@@ -157,10 +157,11 @@ def test_a_corrected_photo_comes_back_and_is_fetched_by_no_other_browser_that_kn
     won(page, "Ron")
     correct_first_tile(page)
     was = with_hand(page)
-    page.reload()
+    with page.expect_request("**/media/*.jpg") as fetched:
+        page.reload()
     assert with_hand(page) == was
-    assert page.locator(".yd-stage img").evaluate("image => image.naturalWidth") > 0
-    photo = page.locator(".yd-stage img").evaluate("image => image.src")
+    page.locator(".yd-stage canvas[data-shows]").wait_for(state="attached")
+    photo = fetched.value.url
     assert page.request.get(photo).body()[:2] == b"\xff\xd8"
     stranger = visit("desk", "en")
     answer = stranger.goto(photo)

@@ -15,6 +15,7 @@ from tests.browser.finger import (
     keyed,
     open_up,
     part,
+    photo_shown,
     photograph,
     press,
     settled,
@@ -89,16 +90,16 @@ def test_a_row_beside_what_was_taken_is_the_hand_by_a_tap_or_by_drawing_about_it
     for key in taken[-2:-4:-1]:
         set_aside(page, key)
     open_up(page, keyed(page, "draw"))
-    places = (".yd-hint", ".yd-photo-tools", ".yd-stage", ".yd-stage img")
-    told, tools, stage, photo = (page.locator(place).bounding_box() for place in places)
+    places = (".yd-hint", ".yd-photo-tools", ".yd-stage")
+    told, tools, stage = (page.locator(place).bounding_box() for place in places)
     assert told is not None
     assert tools is not None
     assert stage is not None
-    assert photo is not None
-    assert stage["x"] - 1 <= photo["x"], "the whole photo is in sight"
-    assert photo["x"] + photo["width"] <= stage["x"] + stage["width"] + 1
-    assert stage["y"] - 1 <= photo["y"]
-    assert photo["y"] + photo["height"] <= told["y"] + 1, "what is told covers none of it"
+    left, top, width, height = photo_shown(page)
+    assert stage["x"] - 1 <= left, "the whole photo is in sight"
+    assert left + width <= stage["x"] + stage["width"] + 1
+    assert stage["y"] - 1 <= top
+    assert top + height <= told["y"] + 1, "what is told covers none of it"
     assert told["y"] + told["height"] <= tools["y"], "what is told lies over no button"
     draw_about(page, whole)
     page.wait_for_function(

@@ -88,7 +88,7 @@ _NOTE = """() => {
   const look = () => {
     const desk = document.querySelector('.yd');
     const told = [desk?.dataset.looking, desk?.querySelectorAll('.yd-stage polygon[data-uid]').length,
-      Boolean(desk?.querySelector('.yd-stage img')?.naturalWidth)];
+      Boolean(desk?.querySelector('.yd-stage canvas')?.dataset.shows)];
     if (desk && String(window.seen.at(-1)) !== String(told)) window.seen.push(told);
     requestAnimationFrame(look);
   };
@@ -115,10 +115,10 @@ def test_stages_are_named_and_the_photo_is_still_until_a_hand_is_read(patient: P
         "of a third of a hand nothing is asked"
     )
     assert page.locator(TILES).count() == 0, "nor is it drawn"
-    still = page.locator(".yd-stage img").evaluate("image => image.style.transform")
+    still = page.locator(".yd-stage canvas").get_attribute("data-shows")
     height = page.locator(".yd-stage").evaluate("stage => stage.clientHeight")
     assert grave(page) == [], "while a photo is being read"
-    assert page.locator(".yd-stage img").evaluate("image => image.style.transform") == still
+    assert page.locator(".yd-stage canvas").get_attribute("data-shows") == still
     patient.holding.unlink()
     desk_drawn(page)
     seen = page.evaluate("window.seen")

@@ -15,18 +15,26 @@ if TYPE_CHECKING:
 
 TIMES: Final = 5
 """As many times as large as the sample, a photo has 19 megapixels."""
+NOTES: Final = """() => {
+    const [made, create] = [window.widths = [], window.createImageBitmap];
+    window.createImageBitmap = async (...asked) => {
+        const bitmap = await create(...asked);
+        made.push(bitmap.width);
+        return bitmap;
+    };
+}"""
+"""Notes how wide each photo is that the page decodes."""
 SHOWN: Final = """() => new Promise(done => {
-    const image = document.querySelector(".yd-stage img");
     indexedDB.open("yakulens-pocket").onsuccess = ({ target: { result } }) => {
         const asked = result.transaction("hands").objectStore("hands").getAll();
         asked.onsuccess = () => {
             result.close();
             const { blob, kept } = asked.result.at(-1);
-            done([image.naturalWidth, JSON.parse(kept).photo.width, blob.size]);
+            done([window.widths.at(-1), JSON.parse(kept).photo.width, blob.size]);
         };
     };
 })"""
-"""How wide the shown photo's file is, how wide the photo is, and how many bytes of it are kept."""
+"""How wide the photo is that was decoded last, how wide the photo is, and how many bytes of it are kept."""
 TILES: Final = """() => [...document.querySelectorAll("#desk svg polygon")].map(tile => {
     const { left, right } = tile.getBoundingClientRect();
     return (left + right) / 2 / innerWidth;
@@ -42,6 +50,8 @@ def test_a_photo_that_is_read_smaller_is_shown_so_and_kept_whole(
     assert pixels is not None
     large = tmp_path / "large.jpg"
     cv2.imwrite(str(large), cv2.resize(pixels, None, fx=TIMES, fy=TIMES, interpolation=cv2.INTER_CUBIC))
+    phone.evaluate(NOTES)
+    phone.add_init_script(f"({NOTES})()")
     read_in_browser(phone, sample)
     small = phone.evaluate(TILES)
     found = read_in_browser(phone, large)

@@ -40,5 +40,5 @@ def test_a_photo_is_read_scored_and_still_there_after_a_reload(
         assert page.evaluate("document.getElementById('doing').textContent") == "", "the photo is stored"
         page.reload()
         page.wait_for(f"{HEADLINE} === {score!r}")
-        page.wait_for("document.querySelector('#desk .yd-stage img').naturalWidth")
+        page.wait_for("document.querySelector('#desk .yd-stage canvas').dataset.shows")
         assert not page.faults

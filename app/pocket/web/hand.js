@@ -2,6 +2,7 @@
 
 import show from "./web/desk/main.js";
 import { el, redraw } from "./web/desk/dom.js";
+import { Picture } from "./web/desk/picture.js";
 import { drawCard } from "./web/card.js";
 import { allHands, chose, forgetHands, keepHand, otherTabs, takenOut } from "./kept.js";
 import { tilesOf } from "./hands.js";
@@ -19,6 +20,7 @@ export class OpenHand {
   constructor(page) {
     // `entry` is the hand as it is stored, null while none is open; `drawn` the one on the desk, as Python told it last.
     Object.assign(this, { page, entry: null, drawn: null, told: null, photo: new ShownPhoto(), removeDesk: null, runs: 0 });
+    this.waits = new Picture(() => this.drawWaiting(), "pk-waits");
     this.tabs = otherTabs("yakulens-hand", told => this.catchUp(told));
     this.runOf = new WeakMap(); // by entry, the number of its latest reading: what comes of an earlier one is left out
     this.score = new Score(page, {
@@ -117,15 +119,18 @@ export class OpenHand {
     this.score.clear();
     byId("desk").hidden = true;
     const typed = entry?.groups && !entry.blob;
-    const stays = entry?.blob && this.photo.id === entry.id && byId("waiting").querySelector("img"); // until it is there anew
+    const stays = entry?.blob && this.photo.id === entry.id && this.waits.canvas.isConnected; // until it is there anew
     if (!stays) redraw(byId("waiting"), typed && el("p", { text: entry.headline }), typed && tilesOf(entry));
     if (!entry?.blob) return null;
     const shows = await this.photo.show(entry.id, entry.blob);
-    const image = el("img", { class: "pk-waits", src: shows.url, alt: "" });
-    image.decode().catch(() => null).then(() => {
-      if (this.photo.id === entry.id && byId("desk").hidden) redraw(byId("waiting"), image);
-    });
+    if (this.photo.id === entry.id) this.waits.show(shows.url);
     return shows;
+  }
+
+  /** Draw the photo that waits for its reading. */
+  drawWaiting() {
+    this.waits.drawWhole();
+    redraw(byId("waiting"), this.waits.canvas);
   }
 
   /** Handle a better or the last reading of a photo. */
@@ -221,12 +226,17 @@ export class OpenHand {
     this.photo.hide();
     byId("desk").hidden = true;
     this.score.close();
-    byId("waiting").replaceChildren();
+    this.waitNoMore();
   }
 
   /** Draw the hand in the page's language. */
   async redraw() {
     if (this.entry) this.draw((await this.page.ask("shown")).shown);
+  }
+
+  waitNoMore() {
+    byId("waiting").replaceChildren();
+    this.waits.close();
   }
 
   draw(shown) {
@@ -241,8 +251,8 @@ export class OpenHand {
     }
     this.page.clear();
     byId("desk").hidden = false;
-    byId("waiting").replaceChildren();
     this.removeDesk = show({ data: { ...shown, picture: entry.picture ?? null }, parentElement: byId("desk"), setTriggerValue: (_, message) => this.tap(message) });
+    this.waitNoMore();
     this.score.draw(shown, entry);
     if (shown.told) this.page.notice(shown.told);
     if (!isNew) return;

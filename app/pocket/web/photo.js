@@ -1,7 +1,7 @@
 // The photo that the page shows. Where it is read smaller, a smaller file stands for it: else the browser decodes the
 // whole again to show it, and keeps that, 0.5 GB for one of 100 megapixels.
 
-import { bitmapOf, isCutOff, shrinkOf, smaller } from "./pixels.js";
+import { isCutOff, shrinkOf, smaller, unconverted } from "./pixels.js";
 
 export class ShownPhoto {
   constructor() {
@@ -36,7 +36,7 @@ async function made(blob) {
     const shrink = shrinkOf(wide, high);
     if (shrink === 1 || await isCutOff(blob)) return { blob, url };
     // An image may still be drawn where the whole cannot be had at once.
-    const file = await smaller(await bitmapOf(blob).catch(() => image), shrink);
+    const file = await smaller(await unconverted(blob).catch(() => image), shrink);
     URL.revokeObjectURL(url);
     return { blob: file, url: URL.createObjectURL(file), of: { shrink, wide, high } };
   } catch {

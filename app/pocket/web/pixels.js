@@ -1,6 +1,8 @@
 // A photo as pixels: decoded upright, halved, mirrored, scaled and recoloured for a network, and a tile's quad
 // rectified.
 
+import { bitmapOf } from "./web/desk/bitmap.js";
+
 const MOST_PIXELS = 13.2e6; // larger photos are made smaller, a whole number of times; 4032 by 3024 and 4160 by 3120 are usual
 const MARK = 0xff; // in a JPEG, before what kind of segment follows
 const TAIL = 2 ** 16; // bytes of a JPEG among which its picture ends, nearly always
@@ -13,7 +15,7 @@ export const shrinkOf = (wide, high) => Math.ceil(Math.sqrt(wide * high / MOST_P
  * "cut_off" if its file ends too early. */
 export async function decoded(blob) {
   if (await isCutOff(blob)) throw new Error("cut_off");
-  const bitmap = await bitmapOf(blob).catch(() => { throw new Error("no_picture"); });
+  const bitmap = await unconverted(blob).catch(() => { throw new Error("no_picture"); });
   const { width: wide, height: high } = bitmap;
   const shrink = shrinkOf(wide, high);
   return { photo: pixels(bitmap, shrink), shrink, wide, high };
@@ -38,15 +40,8 @@ export async function isCutOff(blob) {
   return true;
 }
 
-/** A picture, upright. Browsers that know no options throw at them; those that know them turn it without, too. */
-export async function bitmapOf(blob) {
-  try {
-    return await createImageBitmap(blob, { imageOrientation: "from-image", colorSpaceConversion: "none" }); // as Python, which reads no profile
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return createImageBitmap(blob);
-  }
-}
+/** A picture in the colours of its file, as Python has them, which reads no profile. */
+export const unconverted = blob => bitmapOf(blob, { colorSpaceConversion: "none" });
 
 /** A picture, unchanged or so many times smaller. */
 export function pixels(bitmap, shrink = 1) {

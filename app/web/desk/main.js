@@ -52,7 +52,7 @@ class Desk {
     this.speaker.say(...changes(first ? [] : this.data.tiles, data));
     this.data = data;
     this.photo.update(data);
-    this.sheet.update(data, this.photo.image);
+    this.sheet.update(data, this.photo.picture);
     this.drawHand();
     this.sharing.update(data);
     this.dock.update(data);
@@ -210,6 +210,7 @@ export default function show({ data, parentElement, setTriggerValue }) {
   return () => {
     if (desk.calls !== call) return;
     desk.outbox.close();
+    desk.photo.picture.close();
     desk.root.remove();
     desks.delete(parentElement);
   };

@@ -2,6 +2,7 @@
 
 import { NAME_SIZE, boundingBox, clamped, enlarged, placeNames, sizeOf, viewOf } from "./geometry.js";
 import { Fingers } from "./fingers.js";
+import { Picture } from "./picture.js";
 import { button, el, isNew, redraw, svg } from "./dom.js";
 
 const MAX_ZOOM = 24; // of the whole photo
@@ -10,16 +11,14 @@ const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
 const MARGIN = 20; // pixels between the photo's tools, the hand and the dock
 const CLOSE = 1.4; // of the scale at which the hand fills the window: above this, other tiles are named too
 const TURNED = 60; // pixels of width by which a turned phone, and no scroll bar, changes the window
-const RETRY_MS = 400;
-const MAX_PAUSE_MS = 6400;
 
 export class PhotoView {
   constructor(desk) {
     Object.assign(this, { desk, view: null, highlighted: [], selected: null, drawing: false, moved: false, rubberBand: null });
-    this.image = el("img", { alt: "", draggable: "false", onload: () => this.paint(), onerror: () => this.retry() });
+    this.picture = new Picture(() => this.paint());
     this.sheet = svg("svg", { "aria-hidden": "true" });
     this.stage = el("div", { class: "yd-stage", tabindex: "0", role: "group", "data-key": "stage" },
-      this.image, this.sheet);
+      this.picture.canvas, this.sheet);
     new Fingers(this).on(this.stage);
     this.tools = el("div", { class: "yd-photo-tools" });
     this.hint = el("div", { class: "yd-hint", role: "status" });
@@ -29,25 +28,17 @@ export class PhotoView {
     new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
-  /** Retry a photo that failed to load, as on a phone without network, with growing pauses. */
-  retry() {
-    const { url } = this.data.photo ?? {};
-    this.failed += 1;
-    const pause = Math.min(RETRY_MS * 2 ** (this.failed - 1), MAX_PAUSE_MS);
-    setTimeout(() => { if (url && this.data.photo?.url === url) this.image.src = url; }, pause);
-  }
-
   update(data) {
     const fresh = data.photo?.url !== this.data?.photo?.url;
     const empty = !this.tiles?.length;
     this.data = data;
     this.tiles = data.tiles.filter(tile => tile.quad);
     this.host.hidden = !data.photo;
-    if (!data.photo) return;
+    if (!data.photo) return this.picture.close();
     this.stage.setAttribute("aria-label", data.words.photo);
     if (fresh) {
-      this.failed = 0;
-      this.image.src = data.photo.url;
+      this.picture.close(); // no photo below another's tiles
+      this.picture.show(data.photo.url);
       this.view = null;
       this.moved = false;
       this.whole = false;
@@ -239,11 +230,8 @@ export class PhotoView {
   paint() {
     if (!this.data?.photo) return;
     this.view ??= this.home();
-    const { scale, x, y } = this.view;
-    if (this.image.naturalWidth) {
-      const shown = scale * this.data.photo.width / this.image.naturalWidth;
-      this.image.style.transform = `translate(${x}px, ${y}px) scale(${shown})`;
-    }
+    const { scale } = this.view;
+    this.picture.draw(this.view, this.data.photo.width);
     const handScale = viewOf(this.box(false), this.size()).scale;
     this.stage.style.touchAction = scale > handScale * 1.05 || this.drawing ? "none" : "pan-y";
     // During the search nothing is drawn on the photo until there are about enough tiles for a hand.

@@ -39,10 +39,10 @@ export class TileSheet {
     this.host.hidden = true;
   }
 
-  update(data, image) {
+  update(data, picture) {
     const before = this.tile();
     this.data = data;
-    this.image = image;
+    this.picture = picture;
     // A better reading renumbers its tiles: a sheet must not switch to another tile.
     if (this.uid !== null && String(this.tile()?.quad) !== String(before?.quad)) this.desk.closeSheets();
     this.draw();
@@ -62,7 +62,7 @@ export class TileSheet {
     redraw(this.head, ...this.heading(tile));
     redraw(this.body, ...(this.showsAll ? this.allFaces(tile) : this.choices(tile)));
     const canvas = this.head.querySelector("canvas");
-    if (canvas) cutOut(canvas, this.image, this.data.photo, tile.quad);
+    if (canvas) cutOut(canvas, this.picture.bitmap, this.data.photo, tile.quad);
   }
 
   heading(tile) {
@@ -186,13 +186,13 @@ export class TileSheet {
 }
 
 /** Draw the tile with these corners (top left first, clockwise, photo pixels) and a margin onto a canvas. */
-function cutOut(canvas, image, photo, quad) {
+function cutOut(canvas, bitmap, photo, quad) {
   const pen = canvas.getContext("2d");
   const { width, height } = canvas;
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.clearRect(0, 0, width, height);
-  if (!image.naturalWidth) return;
-  const shown = image.naturalWidth / photo.width;
+  if (!bitmap) return; // it has not come yet
+  const shown = bitmap.width / photo.width;
   const [a, b, , d] = quad.map(point => point.map(side => side * shown));
   const [right, down] = [[b[0] - a[0], b[1] - a[1]], [d[0] - a[0], d[1] - a[1]]];
   const across = Math.hypot(...right);
@@ -204,5 +204,5 @@ function cutOut(canvas, image, photo, quad) {
   pen.scale(scale, scale);
   pen.rotate(-turn);
   pen.translate(-middle[0], -middle[1]);
-  pen.drawImage(image, 0, 0);
+  pen.drawImage(bitmap, 0, 0);
 }
