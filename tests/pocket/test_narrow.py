@@ -98,7 +98,7 @@ def scrolled(page: Page, top: int) -> None:
     page.wait_for_function("top => Math.abs(scrollY - top) < 2", arg=top)
 
 
-def test_what_was_in_view_stays_in_view_after_a_reload_and_elsewhere_one_begins_at_the_top(
+def test_what_was_in_view_or_unfolded_stays_so_after_a_reload_and_elsewhere_one_begins_at_the_top(
     browser: Browser, plain: str, root: Path
 ) -> None:
     page = opened(browser, plain)
@@ -106,16 +106,21 @@ def test_what_was_in_view_stays_in_view_after_a_reload_and_elsewhere_one_begins_
     page.locator("#to-table").tap()
     page.locator('.yt-games [data-key^="game-"]').tap()
     page.locator(".yt-stand").wait_for()
+    closed = page.locator("details[data-fold]:not([open])").first.get_attribute("data-fold")
+    page.locator(f'[data-key="fold-{closed}"]').tap()
     scrolled(page, 250)
     page.reload()
     page.locator(".yt-stand").wait_for()
     page.wait_for_function("() => Math.abs(scrollY - 250) < 2")
+    assert page.locator(f'details[data-fold="{closed}"]').get_attribute("open") is not None
     page.locator("#to-hands").evaluate("button => button.click()")
-    read_in_browser(page, root / "datasets" / "samples" / "open.jpg")
+    read_in_browser(page, root / "datasets" / "samples" / "riichi.jpg")
+    page.locator(".yd-others summary").tap()
     scrolled(page, 150)
     page.reload()
     page.locator("#desk .yd-dock").wait_for()
     page.wait_for_function("() => Math.abs(scrollY - 150) < 2")
+    assert page.locator(".yd-others").get_attribute("open") is not None
     page.locator("#to-table").evaluate("button => button.click()")
     page.locator(".yt-stand").wait_for()
     assert page.evaluate("scrollY") == 0

@@ -12,7 +12,7 @@ import { Sets } from "./sets.js";
 import { Shots } from "./shots.js";
 import { Standing } from "./standing.js";
 import { Table } from "./table.js";
-import { follow, go, place, scrollAsBefore } from "./where.js";
+import { follow, go, place, showAsBefore } from "./where.js";
 
 const byId = id => document.getElementById(id);
 const engines = new Engines(told => hand.hear(told), told => sets.teaching.hear(told), reason => standing.lost(reason || "?"));
@@ -61,7 +61,7 @@ async function begin() {
   if (hand.entry) return started;
   if (left?.id === place()) await hand.reopen(left);
   else if (place() !== null) await arrive(place());
-  scrollAsBefore();
+  showAsBefore();
   await started;
 }
 

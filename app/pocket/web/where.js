@@ -8,14 +8,20 @@ let ended = null; // called at the end of a step back of the page's own
 /** A hand's number, or a name; null at the start. */
 export const place = () => history.state?.at ?? null;
 
-const SCROLLED = "yakulens-scrolled"; // in the tab's storage: where the page was last, and how far it was scrolled
+const LEFT = "yakulens-left"; // in the tab's storage: where the page was last, what was unfolded, how far it was scrolled
+const folds = () => [...document.querySelectorAll("details[data-fold]")];
 
-addEventListener("pagehide", () => inTab(tab => { tab[SCROLLED] = JSON.stringify({ at: place(), top: scrollY }); }));
+addEventListener("pagehide", () => inTab(tab => {
+  const open = folds().filter(each => each.open).map(each => each.dataset.fold);
+  tab[LEFT] = JSON.stringify({ at: place(), open, top: scrollY });
+}));
 
-/** Scroll as before a reload, where the page is there again. */
-export function scrollAsBefore() {
-  const { at, top } = inTab(tab => JSON.parse(tab[SCROLLED])) ?? {};
-  if (top && at === place()) scrollTo(0, top);
+/** Unfold and scroll as before a reload, where the page is there again. */
+export function showAsBefore() {
+  const { at, open = [], top } = inTab(tab => JSON.parse(tab[LEFT])) ?? {};
+  if (at !== place()) return;
+  for (const each of folds()) each.open ||= open.includes(each.dataset.fold);
+  if (top) scrollTo(0, top);
 }
 
 function inTab(act) {

@@ -71,7 +71,7 @@ export class HandView {
   others(all, open) {
     const uids = all.filter(uid => !this.data.own?.includes(uid) || this.tiles.get(uid).quad);
     if (!uids.length) return null;
-    return el("details", { class: "yd-others", open },
+    return el("details", { class: "yd-others", "data-fold": "others", open },
       el("summary", { "data-key": "others", text: `${this.data.words.others} (${uids.length})` }),
       el("div", { class: "yd-row" }, ...uids.map(uid => this.tile(uid))));
   }
