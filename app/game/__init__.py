@@ -18,6 +18,7 @@ from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
 from yakulens.scorer.errors import InputError, visible
 from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.ruleset import RuleSet
 from yakulens.scorer.table.ruling import Ruling
 from yakulens.scorer.table.settlement import Settlement
 from yakulens.scorer.vocabulary import SEATS, Seat, Substituted
@@ -163,7 +164,7 @@ def settle(game: Game, stand: TableState, end: Mapping[str, Any]) -> Json:
 
     The result is cached and shared: do not change it.
     """
-    return _settlement_json(_settling(game, stand, end))
+    return _settlement_json(_settling(game, stand, end), load_rules(game.rules))
 
 
 def ruling(game: Game, hand: Played) -> Ruling:
@@ -172,21 +173,24 @@ def ruling(game: Game, hand: Played) -> Ruling:
     Raises:
         ValueError: the hand cannot be settled, so that there is none.
     """
-    found = _settlement(_settling(game, hand.before, hand.end)).ruling
+    found = _settlement(_settling(game, hand.before, hand.end), load_rules(game.rules)).ruling
     if found is None:
         message = "a hand that cannot be settled has no ruling"
         raise ValueError(message)
     return found
 
 
+# A request names its rules, and another file may take the name: answers are kept beside the rules themselves.
+
+
 @lru_cache(maxsize=KEPT_ANSWERS)
-def _settlement(request: str) -> Settlement:
+def _settlement(request: str, _by: RuleSet) -> Settlement:
     return settled(Form.of(json.loads(request)))
 
 
 @lru_cache(maxsize=KEPT_ANSWERS)
-def _settlement_json(request: str) -> Json:
-    return settlement_to_json(_settlement(request))
+def _settlement_json(request: str, by: RuleSet) -> Json:
+    return settlement_to_json(_settlement(request, by))
 
 
 def _settling(game: Game, stand: TableState, end: Mapping[str, Any]) -> str:
@@ -199,7 +203,7 @@ def _settling(game: Game, stand: TableState, end: Mapping[str, Any]) -> str:
 
 
 @lru_cache(maxsize=KEPT_ANSWERS)
-def _answered(ask: Callable[[Any], Json], request: str) -> Json:
+def _answered(ask: Callable[[Any], Json], request: str, _by: RuleSet) -> Json:
     return ask(json.loads(request))
 
 
@@ -296,7 +300,8 @@ def _counted(played: Sequence[Played]) -> int | None:
 def needs(game: Game, stand: TableState, left: int | None, riichi: Sequence[str] = ()) -> Json:
     """What each player needs in the current hand (the contract's all-last sheet)."""
     request = _request(game, stand, {"riichi": list(riichi)})
-    return _answered(need_json, json.dumps(request | ({} if left is None else {"hands_left": left})))
+    asked = json.dumps(request | ({} if left is None else {"hands_left": left}))
+    return _answered(need_json, asked, load_rules(game.rules))
 
 
 def following(stand: TableState, settled: Mapping[str, Any]) -> TableState:

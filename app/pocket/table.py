@@ -22,6 +22,7 @@ from yakulens.app.table.figures import figures
 from yakulens.app.table.view import summary, view
 from yakulens.app.words.i18n import text
 from yakulens.scorer.rules.load import is_offered
+from yakulens.scorer.rules.offered import own_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +113,11 @@ class PhoneTable:
         Raises:
             GameLinkError: it cannot be played here.
         """
-        _counted(kept)
+        _counted(kept, _own_rules())
 
     def figures(self, kept: Sequence[str]) -> str:
         """The statistics over games that `count` has counted, as JSON."""
-        return json.dumps(figures(self.phone.language, [_counted(game) for game in kept]))
+        return json.dumps(figures(self.phone.language, [_counted(game, _own_rules()) for game in kept]))
 
     def _play(self, table: GameSession) -> None:
         """Go on with this game, to which the hand on the desk belongs from now on."""
@@ -131,8 +132,14 @@ class PhoneTable:
         return self.phone.session.scored.hand
 
 
+def _own_rules() -> tuple[str, ...]:
+    return tuple(own_files().values())
+
+
 @lru_cache(maxsize=1024)
-def _counted(kept: str) -> GameFigures:
+def _counted(kept: str, own_rules: tuple[str, ...]) -> GameFigures:
+    """The figures of a game. A newer file of house rules, by the same name, settles it anew."""
+    del own_rules
     session = GameSession.of_json(json.loads(kept))
     if session.game is None:
         message = "no game is kept here"

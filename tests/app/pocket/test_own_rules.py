@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from yakulens.app import game as games
 from yakulens.app.game.acts import hear
+from yakulens.app.game.session import GameSession
 from yakulens.app.pocket import own_rules
 from yakulens.app.pocket.phone import Phone
 from yakulens.app.pocket.table import PhoneTable
@@ -131,3 +133,18 @@ def test_a_game_by_rules_that_are_gone_says_so_and_goes_on_once_they_are_back(of
     assert table.open(kept) == ""
     assert table.phone.table.game is not None
     assert hear(table.phone.table, {"do": "nonsense"}) == table.phone.table
+
+
+def test_a_newer_file_of_the_same_name_has_the_statistics_counted_anew(offered: Offer) -> None:
+    ends = b'name = "okawa"\nextends = "tenhou"\nnegative_score = "game_ends"\n'
+    offered(("club.toml", ends))
+    game = games.begin("okawa", ("Ann", "Bo", "Cy", "Di"))
+    lost = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 13, "fu": 30}]}
+    kept = json.dumps(GameSession.of(games.add(game, lost), 5).kept())
+    table = PhoneTable(Phone())
+    table.count(kept)
+    over = table.figures([kept])
+    offered(("club.toml", ends.replace(b"game_ends", b"play_on")))
+    table.count(kept)
+    assert over.count("1 game") == len(game.players)
+    assert table.figures([kept]).count("0 games") == len(game.players)
