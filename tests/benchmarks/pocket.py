@@ -49,7 +49,8 @@ _HELD_AFTER = (1, 12, 22, 61, 100)
 """After how many photos the page's memory is measured: an evening has about twelve disputed hands."""
 _SETTLES_S = 10.0
 _FIRST_RENDERED = 7000
-_LARGE = 11_648, 8_736
+_LARGE = 100e6
+_SAMPLE = ROOT / "datasets" / "samples" / "seven-pairs.jpg"
 KINDS = {".jpg", ".jpeg", ".png", ".webp"}
 
 
@@ -151,9 +152,14 @@ def read(page: ChromiumTab, photo: Path) -> dict[str, Any]:
     return found
 
 
-def chosen(folders: list[Path], rendered: int, drawn: Path) -> Iterator[Path]:
-    """The photos of the folders, then rendered hands in the usual artwork, which are written to ``drawn``."""
-    yield from sorted(path for folder in folders for path in folder.iterdir() if path.suffix.lower() in KINDS)
+def chosen(folders: list[Path], rendered: int, megapixels: float | None, drawn: Path) -> Iterator[Path]:
+    """The photos of the folders, enlarged if so wanted, then rendered hands in the usual artwork.
+
+    What is made here is written to ``drawn``.
+    """
+    for photo in sorted(path for folder in folders for path in folder.iterdir()):
+        if photo.suffix.lower() in KINDS:
+            yield enlarged(photo, 1e6 * megapixels, drawn) if megapixels else photo
     for number in range(_FIRST_RENDERED, _FIRST_RENDERED + rendered):
         path = drawn / f"{number}.jpg"
         cv2.imwrite(str(path), hands.hand(_usual(), number).image[..., ::-1])
@@ -165,11 +171,14 @@ def _usual() -> OddSet:
     return hands.every_set()[-1]
 
 
-def large(folder: Path) -> Path:
-    """One of our samples as a photo of 100 megapixels."""
-    sample = cv2.imread(str(ROOT / "datasets" / "samples" / "seven-pairs.jpg"))
-    cv2.imwrite(str(folder / "large.jpg"), cv2.resize(sample, _LARGE, interpolation=cv2.INTER_CUBIC))
-    return folder / "large.jpg"
+def enlarged(photo: Path, pixels: float, folder: Path) -> Path:
+    """A photo as one of so many pixels."""
+    image = cv2.imread(str(photo))
+    assert image is not None, photo
+    factor = (pixels / (image.shape[0] * image.shape[1])) ** 0.5
+    path = folder / f"{photo.stem}-enlarged.jpg"
+    cv2.imwrite(str(path), cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC))
+    return path
 
 
 @contextmanager
@@ -192,6 +201,7 @@ def main() -> int:
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--model")
     parser.add_argument("--rendered", type=int, default=0, help="so many rendered hands too (default: none)")
+    parser.add_argument("--megapixels", type=float, help="enlarge the folders' photos to so many first")
     parser.add_argument("--large", action="store_true", help="a photo of 100 megapixels at the end")
     args = parser.parse_args()
     card = choose(args.model)
@@ -202,7 +212,7 @@ def main() -> int:
         stands, ready = (page.evaluate(f"document.body.dataset.{name}") for name in ("stands", "ready"))
         sys.stdout.write(f"the page stands after {stands} ms, its engines are ready after {ready}\n")
         sys.stdout.write(f"the first visit downloads {arrived(page):.2f} MB\n")
-        for photo in chosen(args.folders, args.rendered, Path(drawn)):
+        for photo in chosen(args.folders, args.rendered, args.megapixels, Path(drawn)):
             ours, took = python(recogniser, photo)
             found = read(page, photo)
             theirs = found["reading"]
@@ -216,7 +226,7 @@ def main() -> int:
                 sys.stdout.write(f"{photo.name}\n  python  {hand(ours)}\n  browser {hand(theirs)}\n")
             sys.stdout.flush()
         if args.large:
-            read(page, large(Path(drawn)))
+            read(page, enlarged(_SAMPLE, _LARGE, Path(drawn)))
             sys.stdout.write(holds("after one of 100 megapixels"))
         held = weighed(page)
         page.open(address)
