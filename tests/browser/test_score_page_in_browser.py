@@ -48,6 +48,10 @@ SIZES = ("small", "desk")
 SCREEN = 844
 LOST = 2
 READ_MS = 500
+DRAWN = """tile => {
+    const { data } = tile.getContext("2d").getImageData(0, 0, tile.width, tile.height);
+    return data.some(Boolean);
+}"""
 # From shortly after a tile is touched the page does something else, until the finger has left it.
 _BUSY_ONCE_HELD = """tile => tile.addEventListener('pointerdown', () => setTimeout(() => {
   const end = performance.now() + 1500;
@@ -387,6 +391,20 @@ def test_a_broken_file_is_answered_in_a_sentence_a_photo_that_did_not_come_asked
     times = asked.count(asked[-1])
     assert LOST + 1 <= times <= LOST + 2
     assert centre(page, 0)
+
+
+def test_a_tile_opened_before_the_photo_is_there_is_drawn_once_it_comes(
+    page: Page, sample: dict[str, Any]
+) -> None:
+    held: list[Route] = []
+    page.route("**/media/*.jpg", lambda route: held.append(route))  # noqa: PLW0108 - it takes no built-in method
+    photograph(page, sample["path"])
+    open_up(page, keyed(page, f"tile-{first_tile(page)}").first)
+    tile = page.locator("canvas.yd-cut")
+    assert not tile.evaluate(DRAWN)
+    for route in held:
+        route.fallback()
+    page.wait_for_function(DRAWN, arg=tile.element_handle())
 
 
 def _a_broken_file_is_answered_in_a_sentence(page: Page) -> None:

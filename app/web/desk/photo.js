@@ -15,7 +15,7 @@ const TURNED = 60; // pixels of width by which a turned phone, and no scroll bar
 export class PhotoView {
   constructor(desk) {
     Object.assign(this, { desk, view: null, highlighted: [], selected: null, drawing: false, moved: false, rubberBand: null });
-    this.picture = new Picture(() => this.paint());
+    this.picture = new Picture(() => this.come());
     this.sheet = svg("svg", { "aria-hidden": "true" });
     this.stage = el("div", { class: "yd-stage", tabindex: "0", role: "group", "data-key": "stage" },
       this.picture.canvas, this.sheet);
@@ -26,6 +26,12 @@ export class PhotoView {
     this.host = el("section", { class: "yd-photo" },
       el("div", { class: "yd-frame" }, this.stage, this.hint, this.looking), this.tools);
     new ResizeObserver(() => this.resized()).observe(this.stage);
+  }
+
+  /** The photo has come: it is drawn, and in the sheet that may be open the tile. */
+  come() {
+    this.paint();
+    this.desk.sheet.drawTile();
   }
 
   update(data) {

@@ -61,8 +61,13 @@ export class TileSheet {
     this.host.setAttribute("aria-label", `${sheet}${colon}${tile.told}${pause}${tile.how}`);
     redraw(this.head, ...this.heading(tile));
     redraw(this.body, ...(this.showsAll ? this.allFaces(tile) : this.choices(tile)));
-    const canvas = this.head.querySelector("canvas");
-    if (canvas) cutOut(canvas, this.picture.bitmap, this.data.photo, tile.quad);
+    this.drawTile();
+  }
+
+  /** Draw the tile as the photo shows it, if that is here. */
+  drawTile() {
+    const canvas = this.uid === null ? null : this.head.querySelector("canvas");
+    if (canvas) cutOut(canvas, this.picture.bitmap, this.data.photo, this.tile().quad);
   }
 
   heading(tile) {
