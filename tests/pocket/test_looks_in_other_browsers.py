@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ASKS = "document.querySelector('#desk .yd-dock')?.dataset.asks"
 OPTIONS = "document.querySelectorAll('.yd-options button').length"
+TILES = "[...document.querySelectorAll('.yd-rows .yd-tile')].map(tile => tile.getAttribute('aria-label'))"
 SHOWN = """Boolean(HTMLInputElement.prototype.click = function () {
   this.id = "shown";
   document.body.append(this);
@@ -55,6 +56,10 @@ def test_without_a_camera_a_doubt_is_answered_by_a_further_photo_and_the_dora_ar
         page.wait_for("document.getElementById('shown')")
         page.give("#shown", samples / "riichi.jpg")
         page.wait_for(f"{ASKS} === 'fact-rules'")  # it has a red five
+        read = page.evaluate(TILES)
+        page.reload()
+        page.wait_for(f"{ASKS} === 'fact-rules'")
+        assert page.evaluate(TILES) == read
         page.answer(f"{ASKS} === ''")
         assert page.evaluate("document.querySelectorAll('#desk .yd-dora .yd-tile').length") == 1
         assert not page.faults
