@@ -156,7 +156,7 @@ export class Teach {
 
   async tap(tap) {
     if (tap.do === "leave") return this.leave();
-    if (tap.do === "keep") return this.end();
+    if (tap.do === "keep") return this.told && this.end(); // a second tap finds nothing to keep
     this.doing = { doing: "learning", done: 0 };
     await this.keep({ taps: [...this.draft.taps, tap] });
     await this.ask("tap", { tap });
@@ -170,15 +170,15 @@ export class Teach {
     this.draw();
   }
 
-  /** Keep what was learnt. */
+  /** Keep what was learnt, and only then forget what it was learnt from. */
   async end() {
-    const data = await this.ask("file");
     const { name } = this.told;
     this.told = null;
+    const data = await this.ask("file");
+    await this.sets.keep(name, data.buffer.byteLength === data.byteLength ? data.buffer : data.slice().buffer);
     this.draft = { ...EMPTY };
     await this.page.stored(keepDraft(null));
     await this.ask("leave");
-    await this.sets.keep(name, data.buffer.byteLength === data.byteLength ? data.buffer : data.slice().buffer);
     this.page.notice(this.page.texts.sets.kept.replace("{name}", name));
     this.draw();
   }
