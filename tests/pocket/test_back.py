@@ -21,7 +21,7 @@ PLACES = {
     "#to-hands": "document.querySelector('#hands #save-all')",
 }
 """By what leads there, what stands there alone."""
-HAND = "document.querySelector('#desk .yd-stage img')"
+HAND = "document.querySelector('#desk .yd-stage canvas')"
 
 
 def shown(what: str) -> str:
@@ -74,7 +74,7 @@ def test_back_leads_to_the_start_page_and_forward_there_again_and_a_reload_stays
 def _from_a_hand(page: Tab, photo: Path) -> None:
     """A photo is left while it is read, opened again, and followed by the list of hands."""
     page.give("#library", photo)
-    page.wait_for("!document.getElementById('desk').hidden || document.querySelector('#waiting img')")
+    page.wait_for("!document.getElementById('desk').hidden || document.querySelector('#waiting canvas')")
     back(page)
     at_start(page)
     back(page, 1)
