@@ -223,16 +223,16 @@ class HandSession:
         own = self.usual_rules if self.has_rules else ""
         return tuple(sorted(in_order(language), key=lambda rules: (rules != own, lacks_red_fives(rules))))
 
-    def _by_red_fives(self, before: "HandSession") -> Self:
-        """The session by the rules chosen last where red fives lay, if the hand before had none and this has.
+    def _by_red_fives(self) -> WinFacts:
+        """The hand's facts, by the rules chosen last where red fives lay, if some lie that its own lack.
 
-        A kept hand that is opened again keeps its rules.
+        A kept hand that is opened again, or one of a link, keeps its rules.
         """
         is_free = self.own_table() is None and self.beside is None and is_offered(self.red_rules)
-        if not is_free or not self.scored.foreign_fives or before.scored.foreign_fives:
-            return self
+        if not is_free or not self.scored.foreign_fives:
+            return self.facts
         said = tuple(field for field in self.facts.said if field != "rules")
-        return self._declared(replace(self.facts, rules=self.red_rules, said=said), self.place)
+        return replace(self.facts, rules=self.red_rules, said=said)
 
     def _is_ruled(self) -> bool:
         """Whether somebody has chosen the rules: those that follow from red fives are assumed."""
@@ -251,7 +251,7 @@ class HandSession:
         asked; otherwise those hold that the hand probably shares with the one before, or all where the photo
         is another one of the same hand, and what the table already knows.
         """
-        place = None if self.table is None else self.table.place
+        place, is_known = None if self.table is None else self.table.place, facts is not None
         if facts is None:
             before = replace(self.facts, rules=self.rules_for(self.facts))
             is_same = self.is_retaken and self.place == place
@@ -259,7 +259,9 @@ class HandSession:
             facts = facts if is_same or self.table is None else self.table.begun(facts)
         elif place is not None:
             place = NO_TABLE
-        return self.opened(Journal(Session.begin(desk), facts, place), reading)
+        begun = Session.begin(desk)
+        laid = self.opened(Journal(begun, facts, place), reading)
+        return laid if is_known else self.opened(Journal(begun, laid._by_red_fives(), place), reading)  # noqa: SLF001
 
     def opened(self, journal: Journal, reading: Reading | None = None) -> Self:
         """Lay a hand on the desk as its journal has it."""
@@ -291,7 +293,9 @@ class HandSession:
     def hear(self, event: events.Event | Answer) -> Heard:
         """The session after a tap or an answer of the page, and what the page must do."""
         after, effects = self._heard(event)
-        return after._by_red_fives(self), effects  # noqa: SLF001 - of the same class
+        if not self.scored.foreign_fives:
+            after = after._declared(after._by_red_fives(), after.place)  # noqa: SLF001 - of the same class
+        return after, effects
 
     def _heard(self, event: events.Event | Answer) -> Heard:
         match event:

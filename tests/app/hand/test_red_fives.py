@@ -11,9 +11,10 @@ from yakulens.app.game.acts import hear
 from yakulens.app.game.session import GameSession
 from yakulens.app.hand.effects import Found, KeepRules
 from yakulens.app.hand.events import Event, SetFact
-from yakulens.app.hand.session import HandSession
+from yakulens.app.hand.session import HandSession, desk_of
+from yakulens.app.hand.situation import WinFacts
 from yakulens.scorer.tile import parse
-from yakulens.vision.desk import Desk
+from yakulens.vision.desk import Desk, typed
 from yakulens.vision.desk.edits import SetFace
 from yakulens.vision.reading import OpenHand, Reading, ReadTile
 
@@ -104,6 +105,16 @@ def test_rules_that_are_no_longer_offered_are_none() -> None:
     session = replace(laid(RED), red_rules="okawa")
     assert shown(session)["asked"] == "rules"
     assert laid(RED, replace(HandSession(), red_rules="okawa")).situation.rules == "ema-2025"
+
+
+def test_a_hand_that_begins_with_its_reading_or_typed_follows_them_too_and_one_of_a_link_does_not() -> None:
+    session = HandSession().having_used("mahjong-soul").having_chosen("ema-2025")
+    reading = read(f"{RED}6s").reading
+    begun = session.next_hand(desk_of(reading), reading)
+    assert (begun.situation.rules, shown(begun)["rules"]["said"]) == ("mahjong-soul", False)
+    assert begun.journal.steps == (), "so it came in"
+    assert session.next_hand(typed.hand("340m456p789s44z66s +6s")).situation.rules == "mahjong-soul"
+    assert session.next_hand(desk_of(reading), facts=WinFacts()).situation.rules == "ema-2025"
 
 
 def test_a_kept_hand_keeps_its_rules() -> None:
