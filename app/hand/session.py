@@ -226,7 +226,7 @@ class HandSession:
     def _by_red_fives(self) -> WinFacts:
         """The hand's facts, by the rules chosen last where red fives lay, if some lie that its own lack.
 
-        A kept hand that is opened again, or one of a link, keeps its rules.
+        Whoever opens a kept hand again, or one of a link, does not ask: it keeps its rules.
         """
         is_free = self.own_table() is None and self.beside is None and is_offered(self.red_rules)
         if not is_free or not self.scored.foreign_fives:
@@ -259,9 +259,10 @@ class HandSession:
             facts = facts if is_same or self.table is None else self.table.begun(facts)
         elif place is not None:
             place = NO_TABLE
-        begun = Session.begin(desk)
-        laid = self.opened(Journal(begun, facts, place), reading)
-        return laid if is_known else self.opened(Journal(begun, laid._by_red_fives(), place), reading)  # noqa: SLF001
+        journal = Journal(Session.begin(desk), facts, place)
+        laid = self.opened(journal, reading)
+        by_red_fives = facts if is_known else laid._by_red_fives()  # noqa: SLF001 - of the same class
+        return laid if by_red_fives == facts else self.opened(replace(journal, facts=by_red_fives), reading)
 
     def opened(self, journal: Journal, reading: Reading | None = None) -> Self:
         """Lay a hand on the desk as its journal has it."""
@@ -293,8 +294,9 @@ class HandSession:
     def hear(self, event: events.Event | Answer) -> Heard:
         """The session after a tap or an answer of the page, and what the page must do."""
         after, effects = self._heard(event)
-        if not self.scored.foreign_fives:
-            after = after._declared(after._by_red_fives(), after.place)  # noqa: SLF001 - of the same class
+        facts = after._by_red_fives()  # noqa: SLF001 - of the same class
+        if facts != after.facts and not self.scored.foreign_fives:
+            after = after._declared(facts, after.place)  # noqa: SLF001
         return after, effects
 
     def _heard(self, event: events.Event | Answer) -> Heard:

@@ -117,7 +117,8 @@ class PhoneTable:
 
     def figures(self, kept: Sequence[str]) -> str:
         """The statistics over games that `count` has counted, as JSON."""
-        return json.dumps(figures(self.phone.language, [_counted(game, _own_rules()) for game in kept]))
+        by = _own_rules()
+        return json.dumps(figures(self.phone.language, [_counted(game, by) for game in kept]))
 
     def _play(self, table: GameSession) -> None:
         """Go on with this game, to which the hand on the desk belongs from now on."""
@@ -137,9 +138,8 @@ def _own_rules() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _counted(kept: str, own_rules: tuple[str, ...]) -> GameFigures:
-    """The figures of a game. A newer file of house rules, by the same name, settles it anew."""
-    del own_rules
+def _counted(kept: str, _by: tuple[str, ...]) -> GameFigures:
+    """The figures of a game by the house rules that are offered: a newer file of one settles it anew."""
     session = GameSession.of_json(json.loads(kept))
     if session.game is None:
         message = "no game is kept here"

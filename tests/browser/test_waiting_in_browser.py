@@ -115,7 +115,7 @@ def test_stages_are_named_and_the_photo_is_still_until_a_hand_is_read(patient: P
         "of a third of a hand nothing is asked"
     )
     assert page.locator(TILES).count() == 0, "nor is it drawn"
-    still = page.locator(".yd-stage canvas").get_attribute("data-shows")
+    still = page.locator(".yd-stage canvas[data-shows]").get_attribute("data-shows")
     height = page.locator(".yd-stage").evaluate("stage => stage.clientHeight")
     assert grave(page) == [], "while a photo is being read"
     assert page.locator(".yd-stage canvas").get_attribute("data-shows") == still

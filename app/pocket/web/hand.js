@@ -120,10 +120,11 @@ export class OpenHand {
     byId("desk").hidden = true;
     const typed = entry?.groups && !entry.blob;
     const stays = entry?.blob && this.photo.id === entry.id && this.waits.canvas.isConnected; // until it is there anew
+    if (!stays) this.waitNoMore(); // the photo before may still be on its way
     if (!stays) redraw(byId("waiting"), typed && el("p", { text: entry.headline }), typed && tilesOf(entry));
     if (!entry?.blob) return null;
     const shows = await this.photo.show(entry.id, entry.blob);
-    if (this.photo.id === entry.id) this.waits.show(shows.url);
+    if (this.photo.id === entry.id && byId("desk").hidden) this.waits.show(shows.url);
     return shows;
   }
 

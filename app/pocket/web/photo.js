@@ -1,5 +1,5 @@
-// The photo that the page shows. Where it is read smaller, a smaller file stands for it: else the browser decodes the
-// whole again to show it, and keeps that, 0.5 GB for one of 100 megapixels.
+// The photo that the page shows. Where it is read smaller, a smaller file stands for it: else the whole is
+// decoded again to show it, and held as long, 0.4 GB for one of 100 megapixels.
 
 import { isCutOff, shrinkOf, smaller, unconverted } from "./pixels.js";
 

@@ -41,10 +41,11 @@ export class Picture {
     const { canvas, bitmap } = this;
     const pen = this.pen(canvas.clientWidth * devicePixelRatio, canvas.clientHeight * devicePixelRatio);
     if (!bitmap) return;
-    const shown = scale * width / bitmap.width;
+    const wide = scale * width;
+    const place = [x, y, wide, wide * bitmap.height / bitmap.width];
     pen.scale(devicePixelRatio, devicePixelRatio);
-    pen.drawImage(bitmap, x, y, shown * bitmap.width, shown * bitmap.height);
-    canvas.dataset.shows = [x, y, shown * bitmap.width, shown * bitmap.height].map(side => side.toFixed(2)).join(" ");
+    pen.drawImage(bitmap, ...place);
+    canvas.dataset.shows = place.map(side => side.toFixed(2)).join(" ");
   }
 
   /** Draw the whole, in as many pixels as the page is wide. */
